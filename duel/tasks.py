@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from duel.bots import sweeps as bots
-from duel.club.services import count_paces
+from duel.club.pace import count_paces
 from duel.integrity.divergences import check_some_games
 from duel.letters import digest_sweeps as digests
 from duel.lobby.proposals import expire_proposals

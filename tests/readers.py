@@ -27,7 +27,7 @@ ALLOWED = {
     "web/new_game.py": {"Game"},
     "web/proposals.py": {"Game"},
     # Who sits where, and in which games: nothing of where these stand.
-    "letters/aids.py": {"Seat"},
+    "letters/turns.py": {"Seat"},
     "letters/context.py": {"Game"},
     "letters/digest_sweeps.py": {"Seat"},
     "letters/leaving.py": {"Game"},

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from duel.games.base import Choice
 from duel.games.registry import title_of
@@ -16,9 +17,35 @@ from duel.lobby.lines import Line
 from duel.lobby.selectors import WaitingGames
 from duel.perspective.perspective import Perspective
 from duel.table.ahead import Ahead, look_ahead
-from duel.table.clock_words import deadline_words
 from duel.table.open_table import picks_of
+from duel.words.naming import all_others, by_the_clock_in
 from duel.words.terms import terms_of
+
+
+def deadline_words(perspective: Perspective) -> str:
+    """Return until when the player to move has time; nothing once the game is over."""
+    game = perspective.game
+    if game.to_move is None:
+        return ""
+    if game.deadline is None:
+        return gettext("The clock does not run at the moment.")
+    deadline = by_the_clock_in(timezone.get_current_timezone(), game.deadline)
+    words = {"deadline": deadline, "opponent": perspective.names[game.to_move]}
+    is_mine = game.to_move == perspective.number
+    if not game.is_late:
+        if is_mine:
+            return gettext("You have until %(deadline)s.") % words
+        return gettext("%(opponent)s has until %(deadline)s.") % words
+    if not is_mine:
+        return gettext("The time of %(opponent)s was up on %(deadline)s.") % words
+    others = all_others(perspective.names, game.to_move)
+    sentence = ngettext(
+        "Your time was up on %(deadline)s. You can still move until %(opponent)s claims the game.",
+        "Your time was up on %(deadline)s. You can still move until one of %(opponent)s claims the "
+        "game.",
+        int(others["others"]),
+    )
+    return sentence % {**words, **others}
 
 
 def table_answer(
@@ -40,7 +67,7 @@ def table_answer(
         "number": number,
         "turn_number": game.turn,
         "to_move": game.to_move,
-        "asked": _asked(perspective),
+        "asked": _prompt(perspective),
         "warning": _warning(perspective),
         "reminders": perspective.reminders if perspective.viewer is not None else [],
         "deadline": _moment(game.deadline),
@@ -137,10 +164,10 @@ def _seats(perspective: Perspective) -> list[dict[str, Any]]:
     ]
 
 
-def _asked(perspective: Perspective) -> str:
+def _prompt(perspective: Perspective) -> str:
     if perspective.viewer is not None:
-        told = perspective.presentation
-        return told.prompt(
+        presentation = perspective.presentation
+        return presentation.prompt(
             perspective.view, perspective.legal, perspective.viewer, perspective.names
         )
     if perspective.game.to_move is None:
@@ -160,7 +187,7 @@ def _warning(perspective: Perspective) -> str:
 def _notes(perspective: Perspective) -> list[dict[str, Any]]:
     if perspective.number is None:
         return []
-    told = note_sentences(perspective.notes, perspective.names, perspective.number)
+    sentences = note_sentences(perspective.notes, perspective.names, perspective.number)
     return [
         {
             "key": note.pk,
@@ -170,7 +197,7 @@ def _notes(perspective: Perspective) -> list[dict[str, Any]]:
             "text": note.text,
             "sentence": sentence,
         }
-        for note, sentence in zip(perspective.notes, told, strict=True)
+        for note, sentence in zip(perspective.notes, sentences, strict=True)
     ]
 
 

@@ -1,15 +1,17 @@
-"""Every refusal of the API: a code for programs, and a sentence in the reader's language."""
+"""Answers as JSON, and every refusal of the API: a code for programs, a sentence for people."""
 
+import gzip
+import json
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from duel.api.json import json_answer
 from duel.errors import (
     BadGameFile,
     BrokenGame,
@@ -25,6 +27,29 @@ from duel.errors import (
 from duel.games.damage_sentences import damage_sentences
 from duel.integrity.divergences import note_broken
 from duel.record.seat_keys import BadKey
+
+_TYPE = "application/json; charset=utf-8"
+
+
+def json_answer(data: Any, *, status: int = 200) -> HttpResponse:
+    """Return the data as an answer: as short as can be, and readable as it is.
+
+    It is made of plain values that are ours; what it promises to programs (`duel.api.schemas`) is
+    held by tests, so that no answer has to be checked before it leaves.
+    """
+    content = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return HttpResponse(content, status=status, content_type=_TYPE)
+
+
+def packed_answer(request: HttpRequest, packed: bytes) -> HttpResponse:
+    """Return JSON that gzip has packed already: as it is, for all who can read that."""
+    is_read = "gzip" in request.headers.get("Accept-Encoding", "")
+    response = HttpResponse(packed if is_read else gzip.decompress(packed), content_type=_TYPE)
+    if is_read:
+        response["Content-Encoding"] = "gzip"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
 
 CONFLICT = 409
 _STATUSES: dict[type[Refused], int] = {

@@ -12,8 +12,14 @@ from accounts.requests import within_limit
 from accounts.services.api_tokens import note_use
 from duel.api.answers import line_answer, next_answer, table_answer, turn_answer
 from duel.api.auth import ANYBODY, KNOWN, Caller
-from duel.api.errors import SignInFirst, TooFast, damage_answer, refusal_answer
-from duel.api.json import json_answer, packed_answer
+from duel.api.errors import (
+    SignInFirst,
+    TooFast,
+    damage_answer,
+    json_answer,
+    packed_answer,
+    refusal_answer,
+)
 from duel.api.schemas import At, Error, GameLine, Moves, Next, Ply, Replay, Steps, Table, Turn
 from duel.errors import BrokenGame, HasLeft, NotYourSeat, Refused, Stale
 from duel.lobby.selectors import games_waiting_after, running_games
@@ -49,7 +55,7 @@ Number = Annotated[int, Field(ge=0, le=2**53, description="`number` of the last 
 )
 def games(request: HttpRequest) -> HttpResponse:
     """Return the running games of the caller: those that wait for them first, by deadline."""
-    caller = _counted(request)
+    caller = _count_call(request)
     person = caller.reader.person
     if person is None:
         raise SignInFirst  # the key of a seat opens its game alone
@@ -205,7 +211,7 @@ def at_table(
     is_press: bool = False,
 ) -> HttpResponse:
     """Return what comes of it, for a caller who may see the game, in their language."""
-    caller = _counted(request)
+    caller = _count_call(request)
     table = open_table(public_id, caller.reader)
     person = caller.speaks_for or (
         table.perspective.seat.user if caller.reader.key and table.perspective.seat else None
@@ -264,7 +270,7 @@ def _table_now(
     return _table(open_table(public_id, caller_of(request).reader), drawn=drawn, said=said)
 
 
-def _counted(request: HttpRequest) -> Caller:
+def _count_call(request: HttpRequest) -> Caller:
     """Return who asks, unless they ask more often than anybody can read."""
     caller = caller_of(request)
     if not within_limit(f"api:{caller.counted_as}", most=READS_PER_MINUTE, seconds=60):

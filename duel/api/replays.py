@@ -1,24 +1,31 @@
-"""The call that replays a game's file: it is checked, shown, and kept nowhere."""
+"""The calls about replays: the file of a game, who stood better, what a program would play."""
+
+from collections.abc import Callable
+from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
 from accounts.requests import network_of, within_limit
-from duel.api.auth import body_length
-from duel.api.errors import TooFast, TooLarge, refusal_answer
-from duel.api.json import packed_answer
-from duel.api.schemas import Error, Replay
+from duel.api.auth import ANYBODY, body_length
+from duel.api.errors import TooFast, TooLarge, json_answer, packed_answer, refusal_answer
+from duel.api.games import REFUSALS, at_table, caller_of
+from duel.api.schemas import Advice, Chances, Error, Ply, Replay
 from duel.errors import BadGameFile
+from duel.table.analysis import advice_at, chances_in
+from duel.table.open_table import OpenTable
 from duel.table.origin import origin_of
 from duel.table.replay_data import packed_replay_of_file
-from duel.table.replay_sources import LARGEST_FILE, replay_of_file
+from duel.table.replay_sources import LARGEST_FILE, replay_of_file, replay_of_game
 
 FILES_PER_HOUR = 60
+ANALYSES_PER_MINUTE = 40
 
-router = Router(tags=["games"])
+files = Router(tags=["games"])
+analysis = Router(tags=["games"])
 
 
-@router.post(
+@files.post(
     "",
     auth=None,
     response={200: Replay, 413: Error, 422: Error, 429: Error},
@@ -42,3 +49,46 @@ def replay_file(request: HttpRequest) -> HttpResponse:
         return packed_answer(request, packed_replay_of_file(replay, origin))
     except BadGameFile as refusal:
         return refusal_answer(refusal, problems=[*refusal.problems])
+
+
+@analysis.api_operation(
+    ["GET", "HEAD"],
+    "/{public_id}/chances",
+    auth=ANYBODY,
+    response={200: Chances, **REFUSALS},
+    url_name="chances",
+)
+def chances(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return who stood how well at each step of a game whose secret is open, by a program."""
+
+    def answer(table: OpenTable) -> HttpResponse:
+        replay = replay_of_game(table.perspective)
+        return json_answer({"plies": replay.plies, "chances": chances_in(replay)})
+
+    return _analyse(request, public_id, answer)
+
+
+@analysis.api_operation(
+    ["GET", "HEAD"],
+    "/{public_id}/advice",
+    auth=ANYBODY,
+    response={200: Advice, **REFUSALS},
+    url_name="advice",
+)
+def advice(request: HttpRequest, public_id: str, ply: Ply) -> HttpResponse:
+    """Return what the strongest program would have played there; of open games alone."""
+
+    def answer(table: OpenTable) -> HttpResponse:
+        return json_answer(asdict(advice_at(replay_of_game(table.perspective), ply)))
+
+    return _analyse(request, public_id, answer)
+
+
+def _analyse(
+    request: HttpRequest, public_id: str, answer: Callable[[OpenTable], HttpResponse]
+) -> HttpResponse:
+    """Return the answer, unless somebody asks for more than a reader needs: each costs us time."""
+    name = f"analysis:{caller_of(request).counted_as}"
+    if not within_limit(name, most=ANALYSES_PER_MINUTE, seconds=60):
+        raise TooFast
+    return at_table(request, public_id, answer)

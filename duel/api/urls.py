@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 
-from duel.api import analysis, games, replays
+from duel.api import games, replays
 from duel.api.errors import error_answer, handle_errors
 
 api = NinjaAPI(
@@ -24,15 +24,15 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 api.add_router("/games", games.router)
-api.add_router("/games", analysis.router)
-api.add_router("/replay", replays.router)
+api.add_router("/games", replays.analysis)
+api.add_router("/replay", replays.files)
 handle_errors(api)
 
 View = Callable[..., HttpResponseBase]
 _compress = GZipMiddleware(lambda request: HttpResponse()).process_response
 
 
-def _answered(view: View) -> View:
+def _with_common_headers(view: View) -> View:
     """Return the view with what every answer has: nobody keeps it, and all of it is JSON."""
 
     @csrf_exempt  # `duel.api.auth` asks for the token where a cookie is what lets somebody in
@@ -58,8 +58,8 @@ def _nothing_here(request: HttpRequest, rest: str) -> HttpResponse:
 def _patterns() -> list[URLPattern]:
     patterns = [each for each in api.urls[0] if isinstance(each, URLPattern)]
     for pattern in patterns:
-        pattern.callback = _answered(pattern.callback)
-    return [*patterns, path("<path:rest>", _answered(_nothing_here), name="nothing")]
+        pattern.callback = _with_common_headers(pattern.callback)
+    return [*patterns, path("<path:rest>", _with_common_headers(_nothing_here), name="nothing")]
 
 
 app_name = "api"

@@ -103,12 +103,12 @@ def _key(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-def distinct(names: Sequence[tuple[int, str]]) -> dict[int, str]:
+def tell_apart(names: Sequence[tuple[int, str]]) -> dict[int, str]:
     """Return the name of each, told apart from namesakes: “Ada (1)” and “Ada (2)”."""
     count = Counter(name for _, name in names)
     so_far: Counter[str] = Counter()
-    told = {}
+    names_apart = {}
     for key, name in names:
         so_far[name] += 1
-        told[key] = f"{name} ({so_far[name]})" if count[name] > 1 else name
-    return told
+        names_apart[key] = f"{name} ({so_far[name]})" if count[name] > 1 else name
+    return names_apart

@@ -13,12 +13,16 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext
 
 from duel.clocks.history import Turn
 from duel.clocks.turn_clock import time_taken
+from duel.club.selectors import BACK
+from duel.errors import BrokenGame
+from duel.models import Game, Pace, Status
 from duel.record.events import how_left
-from duel.record.read_only_log import ReadOnlyLog
+from duel.record.read_only_log import ReadOnlyLog, whole_log_of
 from duel.words.naming import span
 from engine.kinds import Kind
 from engine.record import Entry
@@ -116,3 +120,26 @@ def _is_loss_on_time(end: Entry) -> bool:
 def _could_be_reached(log: ReadOnlyLog, seat: int) -> bool:
     last = log.history.last_of(seat)
     return last is not None and last.unreachable_since is None
+
+
+MOST_AT_ONCE = 500
+"""So many games are counted in one go; the next one does the rest."""
+
+
+def uncounted_games(since: datetime) -> QuerySet[Game]:
+    """Return the games that ended since then and were not counted as they stand now."""
+    counted = Pace.objects.filter(game=OuterRef("pk"), head=OuterRef("head"))
+    ended = Game.objects.filter(~Exists(counted), status=Status.OVER, ended_at__gt=since)
+    return ended.order_by("-ended_at")
+
+
+def count_paces(*, now: datetime) -> int:
+    """Return how many games were counted; a broken one counts for nobody."""
+    games = list(uncounted_games(now - BACK)[:MOST_AT_ONCE])
+    for game in games:
+        try:
+            seats = paces_of(whole_log_of(game))
+        except BrokenGame:
+            seats = []
+        Pace.objects.update_or_create(game=game, defaults={"head": game.head, "seats": seats})
+    return len(games)

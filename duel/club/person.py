@@ -15,9 +15,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from duel.club.counting import FinishedGame, Results, Score
-from duel.club.last_games import LastGame, last_games
 from duel.club.pace import Reliability, reliability_of
-from duel.club.selectors import BACK, outside_the_club
+from duel.club.selectors import BACK, LastGame, last_games, outside_the_club
 from duel.games.registry import game_title
 from duel.models import Game, Pace, Seat, Status
 
@@ -86,7 +85,7 @@ def find_person(public_id: str) -> User | None:
     return person if is_there else None
 
 
-def person_seen_by(reader: User, person: User, *, now: datetime) -> PersonPage:
+def person_page_for(reader: User, person: User, *, now: datetime) -> PersonPage:
     """Return what the page of this person shows the reader; six queries, whatever was played."""
     since, is_reader = now - BACK, reader == person
     is_open = _is_open(person)

@@ -14,7 +14,7 @@ from accounts.models import SignInRequest, User
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import preferences_url
 from duel.games.registry import full_title
-from duel.lobby.at_once import BOT_GAME, wanted_by
+from duel.lobby.at_once import BOT_GAME, wanted_game
 from mail.previews import Secrecy, set_secrecy
 from mail.registry import Draft, letter
 from mail.sending.rendering import render
@@ -26,7 +26,7 @@ set_secrecy(Secrecy.KEY, BOT_GAME)  # its press signs its reader in
 def bot_game_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None if it is too late or its reader may not sign in."""
     asked = SignInRequest.objects.filter(pk=uuid.UUID(data["request"])).first()
-    wanted = wanted_by(asked) if asked else None
+    wanted = wanted_game(asked) if asked else None
     if asked is None or wanted is None or not asked.is_open:
         return None
     person = User.objects.filter(email=asked.address).first()

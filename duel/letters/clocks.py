@@ -23,7 +23,7 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
     if late is None or late == ctx.number:
         return None
     with speaking_to(ctx.reader):
-        return ctx.drafted(
+        return ctx.draft(
             "time_is_up",
             {
                 "opponent": ctx.names[late],
@@ -56,7 +56,7 @@ def time_given(data: dict[str, Any]) -> Draft | None:
         return None
     with speaking_to(ctx.reader):
         giver, given = gift_words(ctx.perspective, found.notice.mark)
-        return ctx.drafted(
+        return ctx.draft(
             "time_given",
             {
                 "opponent": giver,
@@ -82,5 +82,5 @@ def mail_waits(data: dict[str, Any]) -> Draft | None:
         return None
     late = ctx.perspective.history.turn.seat
     with speaking_to(ctx.reader):
-        told = {"is_mine": late == ctx.number, "writer": ctx.names[late]}
-        return ctx.drafted("mail_waits", told)
+        context = {"is_mine": late == ctx.number, "writer": ctx.names[late]}
+        return ctx.draft("mail_waits", context)

@@ -1,6 +1,7 @@
 """What every letter about a game is built from: the reader's perspective, and where links lead.
 
-Builders of letters begin here.
+Builders of letters begin here. A letter about a game whose record may be damaged is drafted without
+replaying it.
 """
 
 from dataclasses import dataclass, field, replace
@@ -12,13 +13,19 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.integrity.divergences import leaving_broken_games
-from duel.models import Game, KnownGame, KnownSeat
-from duel.perspective.perspective import NoticePerspective, Perspective, perspective_of_notice
+from duel.models import AnyGame, Game, KnownGame, KnownSeat
+from duel.perspective.perspective import (
+    NoticePerspective,
+    Perspective,
+    perspective_of_notice,
+    perspective_of_player,
+)
 from duel.record.links import Purpose, path_before_token, reply_key, seat_path, seat_token
-from duel.record.selectors import Snapshot
+from duel.record.selectors import Snapshot, names_of
 from duel.words.naming import all_others, joined, others, short_id
 from mail.addresses import keys_travel_in_letters, replies_are_on, reply_address
 from mail.registry import Draft, names_topics
@@ -111,7 +118,7 @@ class LetterContext:
             return ""
         return reply_key(self.seat, self.game.ply, self.perspective.numbered, offer=offer)
 
-    def drafted(self, name: str, context: dict[str, Any], *, offer: int = 0) -> Draft:
+    def draft(self, name: str, context: dict[str, Any], *, offer: int = 0) -> Draft:
         """Return the letter of this name, in the thread of its game; it can be answered.
 
         Its templates also find the names, the game and the addresses of its pages.
@@ -194,3 +201,37 @@ def name_of_game(public_id: str) -> str:
         return public_id
     names = [str(seat.user) for seat in game.seats.select_related("user") if seat.user]
     return f"{game_title(game.game)}, {' – '.join(names)} ({short_id(game)})"
+
+
+def draft_without_log(
+    name: str, game: AnyGame, reader: User, context: dict[str, Any], *, seat: int
+) -> Draft:
+    """Return the letter to a player, in the thread of its game, with links if they sit there.
+
+    `seat` is the side from which it is told if they sit there no longer.
+    """
+    perspective = perspective_of_player(reader, game.public_id)
+    sits = perspective.seat if perspective else None
+    with speaking_to(reader):
+        names = names_of(game)
+        number = sits.number if sits else seat
+        draft = render(
+            name,
+            {
+                "reader": str(reader),
+                **all_others(names, number),
+                "title": game_title(game.game),
+                "short_id": short_id(game),
+                "board_url": address_of(sits, Purpose.BOARD) if sits else "",
+                "trouble_url": address_of(sits, Purpose.TROUBLE) if sits else "",
+                "preferences_url": preferences_url(reader),
+                **context,
+            },
+            reader.language,
+        )
+    return replace(
+        draft,
+        headers={"X-Duelpost-Game": game.public_id},
+        thread=f"game:{game.public_id}",
+        list_id=f"games.{settings.SITE_HOST}",
+    )

@@ -11,9 +11,8 @@ from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import title_of
 from duel.integrity.divergences import leaving_broken_games
-from duel.letters.aids import aid_at_first
 from duel.letters.context import LetterContext
-from duel.letters.turns import deadline_words, played_by_order
+from duel.letters.turns import aid_at_first, deadline_words, order_sentences
 from duel.notices.kinds import DIGEST, YOUR_TURN, builds
 from duel.perspective.clock_words import gifts_of_players, time_given_back
 from duel.perspective.perspective import perspective_of_snapshot
@@ -55,7 +54,7 @@ def digest_letter(reader: User, turns: Sequence[LetterContext]) -> Draft:
             "digest",
             {
                 "reader": str(reader),
-                "games": [_told(ctx) for ctx in turns],
+                "games": [_game_context(ctx) for ctx in turns],
                 "preferences_url": preferences_url(reader),
             },
             reader.language,
@@ -83,7 +82,7 @@ def _turn_of(public_id: str, reader: User) -> LetterContext | None:
     return LetterContext(perspective, perspective.seats[seat], reader)
 
 
-def _told(ctx: LetterContext) -> dict[str, Any]:
+def _game_context(ctx: LetterContext) -> dict[str, Any]:
     game, perspective, number = ctx.game, ctx.perspective, ctx.number
     begins = not any(move.seat == number for move in perspective.moves)
     return {
@@ -99,7 +98,7 @@ def _told(ctx: LetterContext) -> dict[str, Any]:
             *gifts_of_players(perspective),
             *time_given_back(perspective, ctx.reader),
         ],
-        "by_order": played_by_order(ctx),
+        "by_order": order_sentences(ctx),
         "since": perspective.story(),
         "notes": perspective.note_sentences(),
         "board_url": ctx.address(Purpose.BOARD),

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models.person import speaking_to
 from duel.games.stories import leaving_sentence
 from duel.letters.context import grouped_head, letter_context_of, notice_for
-from duel.letters.turns import played_by_order
+from duel.letters.turns import order_sentences
 from duel.notices.kinds import GAME_OVER, builds
 from duel.perspective.acts import last_to_leave
 from duel.perspective.clock_words import why_called_off
@@ -35,7 +35,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
             "result": perspective.result_words,
             "places": perspective.places_words,
             "why": why_called_off(perspective) or _who_left(perspective),
-            "by_order": played_by_order(ctx),
+            "by_order": order_sentences(ctx),
             "since": perspective.story(),
             "notes": perspective.note_sentences(),
             "sheet": perspective.sheet(),
@@ -49,7 +49,7 @@ def game_over(data: dict[str, Any]) -> Draft | None:
             "rematch_url": ctx.address(Purpose.REMATCH) if perspective.can_be_played_again else "",
             "head": grouped_head(perspective.head),
         }
-        draft = ctx.drafted("game_over", context)
+        draft = ctx.draft("game_over", context)
     file = Attachment(
         name=f"duelpost-{game.public_id}.json",
         content=game_file(game, reader={number}).encode(),

@@ -19,8 +19,7 @@ from accounts.names import without_addresses
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title, presentation_of, title_of
 from duel.lobby.invitations import ANSWERS, challenge_url, invitation_key, invitation_url
-from duel.lobby.invitees import told_to_proposer
-from duel.lobby.seating import is_kept_free
+from duel.lobby.seating import is_kept_free, name_invitees
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Notice, Seat, Status
 from duel.notices.kinds import INVITATION, INVITATION_ANSWER, PROPOSAL_OFF, builds
@@ -99,8 +98,8 @@ def invitation_answer(data: dict[str, Any]) -> Draft | None:
     if not is_about_seat and own.game.off_because not in ANSWERS:
         return None
     with speaking_to(own.user):
-        told = _about_seat(data, own.game) if is_about_seat else _about_game(own.game, seats)
-        return _drafted("invitation_answer", own.game, own.user, told)
+        context = _about_seat(data, own.game) if is_about_seat else _about_game(own.game, seats)
+        return _draft("invitation_answer", own.game, own.user, context)
 
 
 @builds(PROPOSAL_OFF)
@@ -112,21 +111,21 @@ def proposal_off(data: dict[str, Any]) -> Draft | None:
         return None
     proposer = next(seat.user for seat in seats if seat.number == 0)
     with speaking_to(own.user):
-        told = {
+        context = {
             "proposer": str(proposer or gettext("a player who left")),
             "is_withdrawn": own.game.off_because == "withdrawn",
         }
-        return _drafted("proposal_off", own.game, own.user, told)
+        return _draft("proposal_off", own.game, own.user, context)
 
 
-def _drafted(name: str, game: Game, reader: User, told: dict[str, Any]) -> Draft:
+def _draft(name: str, game: Game, reader: User, values: dict[str, Any]) -> Draft:
     """Return the letter of this name about a game that has not begun."""
     context = {
         "reader": str(reader),
         "game": game_title(game.game),
         "new_game_url": settings.SITE_URL + reverse("duel:new-game"),
         "preferences_url": preferences_url(reader),
-        **told,
+        **values,
     }
     draft = render(name, context, reader.language)
     return replace(draft, list_id=f"games.{settings.SITE_HOST}")
@@ -136,7 +135,7 @@ def _about_game(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return what the letter says of a game that does not begin."""
     asked = [seat.invited_address for seat in seats if seat.user is None and seat.invited_address]
     return {
-        "address": joined(told_to_proposer(game, asked)),
+        "address": joined(name_invitees(game, asked)),
         "is_declined": game.off_because == "declined",
     }
 
@@ -148,7 +147,7 @@ def _about_seat(data: dict[str, Any], game: Game) -> dict[str, Any]:
     leaver = User.objects.filter(pk=data.get("left", 0)).first()
     until = timezone.localtime(game.expires_at)
     return {
-        "address": joined(told_to_proposer(game, addresses)),
+        "address": joined(name_invitees(game, addresses)),
         "is_declined": "declined" in data,
         "name": str(leaver or gettext("a player who left")),
         "is_seat": True,

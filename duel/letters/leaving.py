@@ -30,7 +30,7 @@ def seat_left(data: dict[str, Any]) -> Draft | None:
         return None
     with speaking_to(ctx.reader):
         how = leaving_sentence(how_it_came, "", is_viewer=True)
-        return ctx.drafted("seat_left", {"how": how})
+        return ctx.draft("seat_left", {"how": how})
 
 
 def _seat_of_bot(data: dict[str, Any]) -> Draft | None:

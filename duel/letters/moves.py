@@ -32,8 +32,8 @@ class Links:
 
     def link(self, item: MoveItem, words: str, style: str = "") -> str:
         """Return a move under its number, in these words, which are HTML."""
-        said = f"{item.number}) {words}{_final_mark(item)}"
-        return _anchor(self._addresses.get(item.number, ""), said, style)
+        content = f"{item.number}) {words}{_final_mark(item)}"
+        return _anchor(self._addresses.get(item.number, ""), content, style)
 
     def listed(self, group: MoveGroup) -> str:
         """Return the title of a group and its moves."""
@@ -41,8 +41,8 @@ class Links:
         item_begins = _SHORT if max(map(len, words)) <= _SHORT_LETTERS else _LINE
         lines = "\n".join(
             [
-                f"{item_begins}{self.link(item, escape(said))}{_remarks(item)}</li>"
-                for item, said in zip(group.items, words, strict=True)
+                f"{item_begins}{self.link(item, escape(text))}{_remarks(item)}</li>"
+                for item, text in zip(group.items, words, strict=True)
             ]
         )
         return f"{_TITLE}{escape(group.title)}</h3>\n{_LIST}{lines}</ul>"
@@ -54,11 +54,11 @@ class Links:
         return _anchor(f"{self._collected}#m{group.items[0].number}", words, style)
 
 
-def _anchor(address: str, said: str, style: str) -> str:
+def _anchor(address: str, content: str, style: str) -> str:
     if not address:
-        return said
+        return content
     styled = f' style="{style}"' if style else ""
-    return f'<a href="{address}"{styled}>{said}</a>'
+    return f'<a href="{address}"{styled}>{content}</a>'
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def by_number(groups: Sequence[MoveGroup]) -> Iterator[ListedMoves]:
         yield ListedMoves(
             title=group.title,
             heading=group.title,
-            text="\n".join(_filled(_words(item, item.short) for item in group.items)),
+            text="\n".join(_fill_lines(_words(item, item.short) for item in group.items)),
         )
 
 
@@ -140,7 +140,7 @@ def _beside(ways: Iterable[str], url: str) -> str:
     return next((line for line in lines if len(line) <= TEXT_WIDTH), "")
 
 
-def _filled(moves: Iterable[str]) -> list[str]:
+def _fill_lines(moves: Iterable[str]) -> list[str]:
     """Return the moves in as few lines as they fit into, none of them broken."""
     lines: list[str] = []
     for words in moves:

@@ -25,13 +25,13 @@ def offer(data: dict[str, Any]) -> Draft | None:
     if terms.startswith(TIME) and ctx.game.to_move != offerer:
         return None  # the turn was made without it
     with speaking_to(ctx.reader):
-        told = {
+        context = {
             "terms": _kind_of(terms),
             "asked": _time_asked(terms),
             "opponent": ctx.names[offerer],
             "agreement": agreement_sentences(ctx.perspective, terms, ctx.names, ctx.number),
         }
-        return ctx.drafted("offer", told, offer=made.seq)
+        return ctx.draft("offer", context, offer=made.seq)
 
 
 @builds(OFFER_DECLINED)
@@ -40,11 +40,11 @@ def offer_declined(data: dict[str, Any]) -> Draft | None:
     found = _context_and_entry(data)
     if found is None or not found[0].perspective.is_running:
         return None
-    ctx, said = found
+    ctx, answer = found
     with speaking_to(ctx.reader):
-        told = {"terms": _kind_of(said.text), "is_to_move": ctx.perspective.is_to_move}
-        by = ctx.opponent if said.seat is None else ctx.names[said.seat]
-        return ctx.drafted("offer_answer", told | {"opponent": by})
+        context = {"terms": _kind_of(answer.text), "is_to_move": ctx.perspective.is_to_move}
+        by = ctx.opponent if answer.seat is None else ctx.names[answer.seat]
+        return ctx.draft("offer_answer", context | {"opponent": by})
 
 
 def _context_and_entry(data: dict[str, Any]) -> tuple[LetterContext, Negotiation] | None:

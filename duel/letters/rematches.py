@@ -63,5 +63,5 @@ def _proposed_to_several(own: list[Seat]) -> str:
 def _begun(again: Game, seats: list[Seat], own: list[Seat]) -> str:
     if any(seat.number == again.to_move for seat in own) or again.to_move is None:
         return gettext("A new game on the same terms has begun, and it is your turn in it.")
-    told = gettext("A new game on the same terms has begun, and %(name)s is to move in it.")
-    return told % {"name": player_names(seats)[again.to_move]}
+    sentence = gettext("A new game on the same terms has begun, and %(name)s is to move in it.")
+    return sentence % {"name": player_names(seats)[again.to_move]}

@@ -28,7 +28,7 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
     # Letters that were posted when there were two seats do not say whose letter was lost.
     lost = data.get("lost", others(range(ctx.game.seat_count), ctx.number)[0])
     with speaking_to(ctx.reader):
-        return ctx.drafted(
+        return ctx.draft(
             "delivery_trouble",
             {
                 "name": ctx.names[lost],
@@ -52,7 +52,7 @@ def reached_again(data: dict[str, Any]) -> Draft | None:
     with speaking_to(ctx.reader):
         deadline = by_the_clock_of(ctx.reader, game.deadline) if game.deadline else ""
         name = ctx.names[mover]
-        return ctx.drafted("reached_again", {"opponent": name, "deadline": deadline})
+        return ctx.draft("reached_again", {"opponent": name, "deadline": deadline})
 
 
 def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:

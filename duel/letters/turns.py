@@ -1,6 +1,8 @@
 """The letters of a turn: it is yours, it goes on, it is running out.
 
 Answers to replies use its draft as well.
+
+The player aid goes with a person's first letter of each kind of game, and on request.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,12 +15,12 @@ from django.utils.safestring import SafeString
 
 from accounts.models.person import speaking_to
 from duel.games.base import MoveGroup, MoveLists
+from duel.games.registry import aid_lines
 from duel.games.stories import story_sentences
-from duel.letters.aids import aid_at_first
 from duel.letters.answers_with_turn import was_brought_by_answer
 from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_for
 from duel.letters.moves import Links, by_number, printed_move, with_addresses
-from duel.models import Notice
+from duel.models import Notice, Seat
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
 from duel.perspective.acts import memo_for_turn
 from duel.perspective.clock_words import clock_sentences, expected_deadline, left_words
@@ -32,6 +34,21 @@ from lib.statements import update
 from mail.addresses import replies_are_on
 from mail.inbound.door.limits import was_refused
 from mail.registry import Draft
+
+
+def aid_at_first(ctx: LetterContext) -> list[str]:
+    """Return the lines for the first turn of a seat, if this is its player's first such game."""
+    earlier = Seat.objects.filter(
+        user=ctx.reader, game__game=ctx.game.game, game__began_at__lt=ctx.game.began_at
+    )
+    return [] if earlier.exists() else aid_of(ctx)
+
+
+def aid_of(ctx: LetterContext) -> list[str]:
+    """Return the lines about the game as it is played here, in the reader's language."""
+    options = (name for name, is_on in dict(ctx.game.options).items() if is_on)
+    return aid_lines(ctx.perspective.presentation, options, ctx.reader.language)
+
 
 MOST_LINES = 100
 """So many lines are read on a phone without getting lost."""
@@ -89,14 +106,14 @@ def reminder(data: dict[str, Any]) -> Draft | None:
     _keep_head(found.notice, ctx.perspective.head)
     with speaking_to(ctx.reader):
         left = {"left": left_words(ctx.perspective)}
-        return without_gaps(ctx.drafted("reminder", turn_context(ctx) | left))
+        return without_gaps(ctx.draft("reminder", turn_context(ctx) | left))
 
 
 def _turn_letter(name: str, found: NoticePerspective) -> Draft | None:
     ctx = letter_context_of(found)
     if ctx is None or not _can_be_played(ctx) or ctx.game.ply != found.notice.ply:
         return None
-    tried = _tried_orders(ctx)
+    tried = _try_orders(ctx)
     if tried is OrderOutcome.PLAYED:
         return None
     _keep_head(found.notice, ctx.perspective.head)
@@ -108,7 +125,7 @@ def _turn_letter(name: str, found: NoticePerspective) -> Draft | None:
     return replace(turn_draft(name, ctx, own), source=ctx.turn_sent)
 
 
-def _tried_orders(ctx: LetterContext) -> OrderOutcome:
+def _try_orders(ctx: LetterContext) -> OrderOutcome:
     """Return what became of the reader's standing orders, now that the letter is about to leave."""
     if not ctx.seat.has_orders:
         return OrderOutcome.NONE
@@ -136,7 +153,7 @@ def _can_be_played(ctx: LetterContext) -> bool:
 def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None) -> Draft:
     """Return the letter of this name with the whole turn of the seat, and more in its context."""
     with speaking_to(ctx.reader):
-        return without_gaps(ctx.drafted(name, turn_context(ctx) | (more or {})))
+        return without_gaps(ctx.draft(name, turn_context(ctx) | (more or {})))
 
 
 def turn_context(ctx: LetterContext) -> dict[str, Any]:
@@ -157,7 +174,7 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "aid": aid_at_first(ctx) if begins else [],
         "first_to_move": ctx.names[made[0].seat] if made else "",
         "deadline": deadline_words(ctx),
-        "by_order": played_by_order(ctx),
+        "by_order": order_sentences(ctx),
         "since": perspective.story(),
         "since_the_start": not since or since[0]["ply"] == 1,
         "mail_was_refused": was_refused(about_seat(ctx.game.public_id, number)),
@@ -166,9 +183,9 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "drawing": drawing,
         "groups": list(listed(sheet.moves.meant)),
         "rarer": list(listed(sheet.moves.rarer)),
-        "groups_drawn": _drawn(drawing.moves.meant, links),
-        "rarer_drawn": _drawn(drawing.moves.rarer, links),
-        "collected_drawn": _drawn_elsewhere(drawing.moves.collected, links),
+        "groups_drawn": _draw_groups(drawing.moves.meant, links),
+        "rarer_drawn": _draw_groups(drawing.moves.rarer, links),
+        "collected_drawn": _draw_links(drawing.moves.collected, links),
         "left_out": sheet.moves.left_out,
         "payments_url": ctx.address(Purpose.PAYMENTS),
         "with_links": with_links,
@@ -195,11 +212,11 @@ def _addresses(ctx: LetterContext, moves: MoveLists, *, is_by_mail: bool) -> dic
     return {item.number: ctx.move_address(item.place) for item in items}
 
 
-def _drawn(groups: Sequence[MoveGroup], links: Links) -> SafeString:
+def _draw_groups(groups: Sequence[MoveGroup], links: Links) -> SafeString:
     return SafeString("\n".join(map(links.listed, groups)))
 
 
-def _drawn_elsewhere(groups: Sequence[MoveGroup], links: Links) -> SafeString:
+def _draw_links(groups: Sequence[MoveGroup], links: Links) -> SafeString:
     """Return a link to each of the groups that are left to a page of their own."""
     return SafeString(
         "\n<br>".join(links.elsewhere(group, escape(group.title)) for group in groups)
@@ -224,7 +241,7 @@ def without_gaps(draft: Draft) -> Draft:
     return replace(draft, text="\n".join([*(line for line in most if line), last]))
 
 
-def played_by_order(ctx: LetterContext) -> list[str]:
+def order_sentences(ctx: LetterContext) -> list[str]:
     """Return the sentences about what the reader's orders have played since their last own move.
 
     Several turns, if each letter in between was called off by the next list of orders.

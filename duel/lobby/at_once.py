@@ -45,7 +45,7 @@ class BotGame:
         return f"{reverse('duel:play-bot')}?{urlencode({'game': self.game, 'level': self.level})}"
 
 
-def wanted_by(request: SignInRequest) -> BotGame | None:
+def wanted_game(request: SignInRequest) -> BotGame | None:
     """Return the game for which the letter was asked for; None if it was for something else."""
     page = urlsplit(request.target)
     asked = {name: values[-1] for name, values in parse_qs(page.query).items()}

@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.bots import bot_of
 from accounts.models import User
 from duel.errors import BadTerms
-from duel.lobby.refusals import TooManyBotGames
+from duel.lobby.checks import TooManyBotGames
 from duel.models import AnyGame, Game, Seat, Status
 from engine.bots import LEVELS
 
@@ -21,7 +21,7 @@ def bot_at(level: str) -> User:
     return bot_of(level)
 
 
-def sits_bot(game: Game) -> bool:
+def has_bot(game: Game) -> bool:
     """Return whether a bot has a seat in the game."""
     return game.seats.filter(user__bot__in=User.Bot.values).exists()
 

@@ -50,7 +50,11 @@ def open_challenges(
 
 def option_names() -> dict[str, str]:
     """Return every option of the games that are played here, with the words for it."""
-    return {name: str(words) for told in PRESENTATIONS.values() for name, words in told.options}
+    return {
+        name: str(words)
+        for presentation in PRESENTATIONS.values()
+        for name, words in presentation.options
+    }
 
 
 def is_part(user: User) -> Exists:

@@ -4,17 +4,93 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import is_of_bot
 from accounts.models import User
-from duel.errors import AccountIsClosed, BadAddress, BadWord, NotProposed, NotYourSeat
-from duel.lobby.active_users import lock_active_user
-from duel.lobby.refusals import AddressOfBot
-from duel.models import Game, Status
+from duel.errors import (
+    AccountIsClosed,
+    BadAddress,
+    BadTerms,
+    BadWord,
+    NotProposed,
+    NotYourSeat,
+    Refused,
+)
+from duel.models import Game, Seat, Status
 from duel.record.reading import locked_game
 from engine.fairness import BadNonce, normalise_nonce
 from mail.addresses import normal_address
+
+
+def lock_active_user(person: User) -> bool:
+    """Return whether the account is open; until the transaction ends nobody closes it.
+
+    A bot is always there, and sits in many games: its row is not held.
+
+    Asked before the row of a game is held: whoever leaves, is suspended or merged holds people
+    first and their games then, and those who held them the other way round would wait for each
+    other.
+    """
+    if person.is_bot:
+        return True
+    people = User.objects.select_for_update(no_key=True).filter(pk=person.pk, is_active=True)
+    return people.first() is not None
+
+
+def lock_players(public_id: str, *, newcomer: User) -> None:
+    """Let neither the players of a game nor this newcomer leave until the transaction ends.
+
+    Asked before the row of the game is held, for the same reason. Always in the same order, so
+    that two who do this at once do not wait for each other.
+    """
+    players = Seat.objects.filter(game__public_id=public_id, user__isnull=False).values("user")
+    people = User.objects.filter(Q(pk=newcomer.pk) | Q(pk__in=players), bot="").order_by("pk")
+    list(people.select_for_update(no_key=True).values_list("pk"))
+
+
+class AlreadyInvited(BadTerms):
+    """Somebody is invited to a second seat."""
+
+    code = "already_invited"
+    sentence = _("Each player has one seat: this address was written twice, or is your own.")
+
+
+class OptionsExcludeEachOther(BadTerms):
+    """Options were chosen that make no sense together."""
+
+    code = "options_exclude_each_other"
+    sentence = _("These options cannot be played together.")
+
+
+class NoSuchInvitation(Refused):
+    """An invitation is to be taken back that was answered, or never sent."""
+
+    code = "no_such_invitation"
+    sentence = _("This invitation was answered or taken back already.")
+
+
+class AddressOfBot(BadTerms):
+    """A bot is invited by its address, which takes no letters."""
+
+    code = "address_of_bot"
+    sentence = _("A bot is not invited by its address: choose it among the opponents.")
+
+
+class TooManyBotGames(Refused):
+    """Somebody plays more games against bots at once than one can want to."""
+
+    code = "too_many_bot_games"
+    sentence = _("You play many games with bots already. Finish one of them first.")
+
+
+class NoFreeSeat(Refused):
+    """Somebody is invited where every seat is taken or kept for somebody."""
+
+    code = "no_free_seat"
+    sentence = _("No seat of this game is free.")
 
 
 def proposed_game(public_id: str) -> Game:

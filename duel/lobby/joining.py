@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from duel.errors import ClosedToNewcomers, NotInvited, NotProposed, Refused
-from duel.lobby.active_users import lock_active_user
+from duel.lobby.checks import lock_active_user
 from duel.lobby.proposals import accept, decline
 from duel.models import Game, Seat
 from duel.notices.kinds import INVITATION
@@ -38,7 +38,7 @@ class JoinResult:
 def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = None) -> JoinResult:
     """Return who sits there now; somebody without an account gets one by this press."""
     with transaction.atomic():
-        # Whoever is known goes on being there, or has left: see `duel.lobby.active_users`.
+        # Whoever is known goes on being there, or has left: see `duel.lobby.checks`.
         if (reader := _known(seat)) is not None:
             lock_active_user(reader)
         # Of two presses on one letter at once, the second finds what the first has made.

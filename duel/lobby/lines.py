@@ -9,8 +9,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from duel.games.registry import title_of
 from duel.games.results import record_is_damaged, result_sentence
-from duel.lobby.invitees import told_to_proposer
-from duel.lobby.seating import is_kept_free
+from duel.lobby.seating import is_kept_free, name_invitees
 from duel.models import Game, KnownSeat, Status
 from duel.models.game import DIGEST, REMINDER, TURN_GOES_ON, YOUR_TURN
 from duel.notices.intents import topic_of
@@ -154,7 +153,7 @@ class Line:
         """Who turned the invitation down, as the reader wrote it; to nobody else an address."""
         declined = (each for each in self._stored.declined.all() if not each.is_taken_back)
         addresses = [each.address for each in declined if each.address]
-        return joined(told_to_proposer(self._stored, addresses)) if self.is_own else ""
+        return joined(name_invitees(self._stored, addresses)) if self.is_own else ""
 
     @property
     def is_own(self) -> bool:
@@ -166,8 +165,8 @@ class Line:
         """Who has not answered an invitation, as the reader wrote it; to nobody else an address."""
         stored = self._stored.seats.all()
         waiting = [seat.invited_address for seat in stored if seat.user is None]
-        told = told_to_proposer(self._stored, filter(None, waiting)) if self.is_own else []
-        return joined(told)
+        names = name_invitees(self._stored, filter(None, waiting)) if self.is_own else []
+        return joined(names)
 
     @property
     def others_playing(self) -> list[User]:

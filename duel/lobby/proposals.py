@@ -21,6 +21,8 @@ from duel.games.registry import excluded_options
 from duel.integrity.beginnings import write_beginning
 from duel.lobby.bots import bot_at, refuse_too_many_bot_games
 from duel.lobby.checks import (
+    AlreadyInvited,
+    OptionsExcludeEachOther,
     checked_address,
     checked_word,
     own_proposal,
@@ -34,7 +36,6 @@ from duel.lobby.invitations import (
     tell_joined,
     tell_proposer,
 )
-from duel.lobby.refusals import AlreadyInvited, OptionsExcludeEachOther
 from duel.lobby.seating import free_declined, open_numbers
 from duel.models import Game, GameSecret, Seat, Status
 from duel.notices.intents import cancel_invitations, notice_invitations, notice_turn

@@ -8,7 +8,15 @@ from django.utils import timezone
 from accounts.models import User
 from duel.errors import NotYourSeat
 from duel.lobby.bots import bot_at, refuse_too_many_bot_games
-from duel.lobby.checks import checked_address, own_proposal, proposed_game, refuse_unless_there
+from duel.lobby.checks import (
+    AlreadyInvited,
+    NoFreeSeat,
+    NoSuchInvitation,
+    checked_address,
+    own_proposal,
+    proposed_game,
+    refuse_unless_there,
+)
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges
 from duel.lobby.proposals import (
     INVITATION_DAYS,
@@ -17,7 +25,6 @@ from duel.lobby.proposals import (
     sit_down,
     turn_down,
 )
-from duel.lobby.refusals import AlreadyInvited, NoFreeSeat, NoSuchInvitation
 from duel.lobby.seating import free_invited, free_left, is_kept_free, open_numbers, open_up
 from duel.models import Game, Seat
 from duel.notices.intents import notice_invitations

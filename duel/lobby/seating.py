@@ -13,6 +13,7 @@ from duel.lobby.invitations import tell_of_declined, tell_of_leaver
 from duel.models import DeclinedInvitation, Game, Seat
 from duel.models.game import new_person_id
 from duel.notices.intents import cancel_invitations
+from duel.record.selectors import player_names, table_of
 
 
 def is_kept_free(seat: Seat) -> bool:
@@ -89,3 +90,21 @@ def _stop_invitation(seat: Seat) -> None:
     Else it would bring the links of whoever is invited next to the one who was before.
     """
     cancel_invitations(seat.game, seat=seat.number, now=timezone.now())
+
+
+def name_invitees(game: Game, addresses: Iterable[str]) -> list[str]:
+    """Return the invited as the proposer knows them: by the address that they wrote.
+
+    Who plays a game once more has written none: those who played it with them are told by name,
+    as ever.
+    """
+    written = list(addresses)
+    if game.rematch_of is None or not written:
+        return written
+    seats = table_of(game.rematch_of)
+    names = {
+        seat.user.email: name
+        for seat, name in zip(seats, player_names(seats), strict=True)
+        if seat.user is not None
+    }
+    return [names.get(address, address) for address in written]

@@ -21,7 +21,7 @@ from mail.mutes import mutes_of
 from mail.reports.suppression import addresses_put_aside
 
 
-def note_unreached(lines: Sequence[Line]) -> None:
+def mark_unreached(lines: Sequence[Line]) -> None:
     """Note in each line to whom else at the table letters do not arrive.
 
     No more than that is anybody's business: neither why, nor since when, nor any address.
@@ -103,8 +103,8 @@ def who_plays(game: Game, *, named: Callable[[str], str] = str) -> str:
     there = game.seats.exclude(joined_at=None).select_related("user").order_by("number")
     nobody = gettext("a player without a name")
     names = [named(name) or nobody for name in player_names(there)]
-    told = gettext("The game is for %(seats)d; at the table so far: %(names)s.")
-    return told % {"seats": game.seat_count, "names": joined(names)}
+    sentence = gettext("The game is for %(seats)d; at the table so far: %(names)s.")
+    return sentence % {"seats": game.seat_count, "names": joined(names)}
 
 
 @dataclass(frozen=True)
@@ -141,13 +141,13 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     running = by_urgency(line for line in lines if line.game.status == Status.RUNNING)
     proposed = [line for line in lines if line.is_proposed_at(now)]
     add_pictures(running)
-    note_unreached(running)
+    mark_unreached(running)
     return Lobby(
         to_move=[line for line in running if line.is_to_move],
         waiting=[line for line in running if not line.is_to_move],
         invitations=[line for line in proposed if line.seat is None],
         proposals=[line for line in proposed if line.seat is not None],
-        challenges=[Line(game, user) for game in _listed(user, now)],
+        challenges=[Line(game, user) for game in _open_challenges(user, now)],
         open_seats=[Line(game, user) for game in _with_open_seats(user, now)],
         came_to_nothing=[
             line
@@ -173,7 +173,7 @@ def _finished(user: User) -> list[Line]:
     return lines
 
 
-def _listed(user: User, now: datetime) -> QuerySet[Game]:
+def _open_challenges(user: User, now: datetime) -> QuerySet[Game]:
     return with_seats(open_challenges(now=now, reader=user)[:MOST_CHALLENGES])
 
 

@@ -41,8 +41,8 @@ def do(reply: Reply, ask: Ask) -> Answer:
     try:
         return ACTS[ask.kind](reply, ask)
     except Stale:
-        said = gettext("The game has moved on since the letter that you answered.")
-        return Answer("stale", [said], since=reply.ply, shows=True)
+        sentence = gettext("The game has moved on since the letter that you answered.")
+        return Answer("stale", [sentence], since=reply.ply, shows=True)
     except Refused as refusal:
         return Answer("refused", [str(refusal)], can_be_report=True)
 
@@ -93,8 +93,8 @@ def _give_time(reply: Reply, ask: Ask) -> Answer:
     is_mine = reply.game.to_move == reply.seat.number
     if ask.seat is None and is_mine and len(reply.names) > 2:
         name = others(reply.names, reply.seat.number)[0]
-        said = gettext("Please say who gets it, as in “give %(name)s 2 days”.") % {"name": name}
-        return Answer("asked", [said])
+        sentence = gettext("Please say who gets it, as in “give %(name)s 2 days”.") % {"name": name}
+        return Answer("asked", [sentence])
     give_time(
         public_id=reply.public_id,
         seat=reply.seat.number,
@@ -189,15 +189,17 @@ def _orders(reply: Reply, ask: Ask) -> Answer:
     orders = orders_of(reply.seat)
     if not orders:
         return Answer("shown", [gettext("You have no standing orders in this game.")])
-    told = gettext("Your standing orders, in the order in which they are tried:")
-    return Answer("shown", [told, *(f"{order.place}. {order.text}" for order in orders)])
+    sentence = gettext("Your standing orders, in the order in which they are tried:")
+    return Answer("shown", [sentence, *(f"{order.place}. {order.text}" for order in orders)])
 
 
 def _write_orders(reply: Reply, ask: Ask) -> Answer:
     language = reply.player.language
     write_orders(seat=reply.seat, texts=ask.texts, language=language, channel=CHANNEL)
-    told = gettext("When it is your turn, the first of these that is possible will be played:")
-    return Answer("done", [told, *(f"{place}. {text}" for place, text in enumerate(ask.texts, 1))])
+    sentence = gettext("When it is your turn, the first of these that is possible will be played:")
+    return Answer(
+        "done", [sentence, *(f"{place}. {text}" for place, text in enumerate(ask.texts, 1))]
+    )
 
 
 def _delete_orders(reply: Reply, ask: Ask) -> Answer:

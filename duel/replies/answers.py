@@ -17,10 +17,8 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.models.person import speaking_to
 from duel.games.stories import story_sentences
-from duel.letters.aids import aid_of
-from duel.letters.context import LetterContext, letter_context
-from duel.letters.turns import turn_context, without_gaps
-from duel.letters.without_log import drafted_without_log
+from duel.letters.context import LetterContext, draft_without_log, letter_context
+from duel.letters.turns import aid_of, turn_context, without_gaps
 from duel.models import KnownGame
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER, builds
@@ -93,16 +91,16 @@ def reply_answer(data: dict[str, Any]) -> Draft | None:
 
 def _of_damaged(perspective: Perspective, reader: User, mail: InboundMail) -> Draft:
     """Return the answer where the record is damaged: nothing true can be told of the position."""
-    told = {"lines": mail.reading.get("said", []), "is_damaged": True}
+    context = {"lines": mail.reading.get("said", []), "is_damaged": True}
     seat = own_number(perspective)
-    return drafted_without_log("reply_answer", perspective.game, reader, told, seat=seat)
+    return draft_without_log("reply_answer", perspective.game, reader, context, seat=seat)
 
 
 def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
     answer = mail.reading
     offer = answer.get("offer", 0)
     is_help = answer.get("code") == "helped"
-    told = {
+    context = {
         "lines": _lines(ctx, answer),
         "quoted": answer.get("quote", "").splitlines() if answer.get("can_be_report") else [],
         "is_help": is_help,
@@ -117,19 +115,19 @@ def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
     }
     brings_turn = answer.get("shows") or answer.get("awaits_bot")
     if brings_turn and ctx.perspective.is_to_move:
-        return without_gaps(ctx.drafted("reply_turn", turn_context(ctx) | told, offer=offer))
-    told["sheet"] = ctx.perspective.sheet() if answer.get("shows") else None
-    return ctx.drafted("reply_answer", told, offer=offer)
+        return without_gaps(ctx.draft("reply_turn", turn_context(ctx) | context, offer=offer))
+    context["sheet"] = ctx.perspective.sheet() if answer.get("shows") else None
+    return ctx.draft("reply_answer", context, offer=offer)
 
 
 def _lines(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
     """Return what became of the mail: first of all what was played."""
-    said, happened = list(answer.get("said", [])), _happened(ctx, answer)
+    sentences, happened = list(answer.get("said", [])), _happened(ctx, answer)
     if answer.get("code") == "repeated":
         return [gettext("This was played already:"), *happened]
     if answer.get("moves"):
-        return [*happened, *said]
-    return [*said, gettext("This has happened since:"), *happened] if happened else said
+        return [*happened, *sentences]
+    return [*sentences, gettext("This has happened since:"), *happened] if happened else sentences
 
 
 def _happened(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:

@@ -115,11 +115,11 @@ def _answer(
     received: ReceivedMail, perspective: Perspective, seat: KnownSeat, player: User
 ) -> Answer:
     if received.is_authentic is False:
-        said = gettext(
+        sentence = gettext(
             "A mail in your name came for this game, but nothing proves that it is from you. "
             "Nothing was done. If you wrote it, please use the links in our letters."
         )
-        return Answer("unproved", [said])
+        return Answer("unproved", [sentence])
     if player.suspended_at is not None:
         return Answer("suspended", [str(SuspendedPlayer())])
     if received.facts["is_revoked"]:
@@ -136,8 +136,8 @@ def _answer(
             person_is_here(player)
     except BrokenGame as broken:
         note_broken(broken.game)
-        said = gettext("The record of this game is damaged. The operators have been told.")
-        return Answer("broken", [said])
+        sentence = gettext("The record of this game is damaged. The operators have been told.")
+        return Answer("broken", [sentence])
     return answer
 
 
@@ -156,20 +156,20 @@ def _for_the_service(text: str) -> str:
 
 def _tell_of_foreign_sender(player: User, address: str) -> None:
     """Tell the player at the known address of mail from another one, once a day for each."""
-    told = Letter.objects.filter(
+    letters = Letter.objects.filter(
         to=player.email,
         kind="foreign-sender",
         created_at__gt=timezone.now() - timedelta(days=1),
         data__address=address,
     )
-    if address and not told.exists():
+    if address and not letters.exists():
         post_foreign_sender(person=player, address=address)
 
 
 def _act(reply: Reply) -> Answer:
     """Do what the reply asks for: a move, something else, or only words for somebody."""
     received, player = reply.received, reply.player
-    said = parse_reply(
+    parsed = parse_reply(
         received.text,
         language=player.language,
         names=reply.names,
@@ -177,48 +177,48 @@ def _act(reply: Reply) -> Answer:
         earlier=reply.perspective.earlier_names,
         today=timezone.localdate(received.received_at, ZoneInfo(player.time_zone)),
     )
-    if said.problem:
-        asked = problem_sentence(said.problem, said.quoted, said.meant)
+    if parsed.problem:
+        asked = problem_sentence(parsed.problem, parsed.quoted, parsed.meant)
         return Answer("asked", [asked], can_be_report=True)
-    if said.preview:
-        return preview_reply(reply, said)
-    if said.code is not None or said.turn:
-        return _with_words(reply, said, _with_orders(reply, said, play_reply(reply, said)))
-    if said.ask is not None:
-        return _with_words(reply, said, do(reply, said.ask))
-    if said.notes or said.memo:
-        return _with_words(reply, said, Answer("done", is_needed=False))
+    if parsed.preview:
+        return preview_reply(reply, parsed)
+    if parsed.code is not None or parsed.turn:
+        return _with_words(reply, parsed, _with_orders(reply, parsed, play_reply(reply, parsed)))
+    if parsed.ask is not None:
+        return _with_words(reply, parsed, do(reply, parsed.ask))
+    if parsed.notes or parsed.memo:
+        return _with_words(reply, parsed, Answer("done", is_needed=False))
     return Answer("thanks", is_silent=True)
 
 
-def _with_orders(reply: Reply, said: ParsedReply, answer: Answer) -> Answer:
+def _with_orders(reply: Reply, parsed: ParsedReply, answer: Answer) -> Answer:
     """Return the answer once the orders that stood behind moves are written, if these count."""
-    if said.ask is None:
+    if parsed.ask is None:
         return answer
     if answer.code not in ("played", "asked", "repeated"):
         return replace(answer, said=[*answer.said, gettext("Your orders were not kept.")])
-    written = do(reply, said.ask)
+    written = do(reply, parsed.ask)
     return replace(answer, said=[*answer.said, *written.said], is_needed=True)
 
 
-def _with_words(reply: Reply, said: ParsedReply, answer: Answer) -> Answer:
+def _with_words(reply: Reply, parsed: ParsedReply, answer: Answer) -> Answer:
     """Return the answer once the words that came along are kept, unless the rest was refused."""
     if answer.code not in ("played", "asked", "done", "shown", "helped"):
         return answer
     sentences = list(answer.said)
-    if said.notes:
+    if parsed.notes:
         # With a move it belongs to the ply from which that was made, else to the present one.
         ply = reply.ply if answer.moves else reply.game.ply
         try:
-            for readers in dict.fromkeys(note.to for note in said.notes):
-                words = " ".join(note.text for note in said.notes if note.to == readers)
+            for readers in dict.fromkeys(note.to for note in parsed.notes):
+                words = " ".join(note.text for note in parsed.notes if note.to == readers)
                 write_note(seat=reply.seat, ply=ply, text=words, to=readers)
                 sentences.append(_note_is_kept(reply, readers))
         except Refused as refusal:
             sentences.append(str(refusal))
             answer = replace(answer, is_needed=True)
-    if said.memo:
-        write_memo(seat=reply.seat, text=said.memo)
+    if parsed.memo:
+        write_memo(seat=reply.seat, text=parsed.memo)
         sentences.append(gettext("Your memo will stand in the letter with your next turn."))
     return replace(answer, said=sentences)
 
@@ -227,5 +227,7 @@ def _note_is_kept(reply: Reply, readers: Sequence[int]) -> str:
     """Return that a note is kept, and who alone reads it unless all others do."""
     if len(readers) == len(reply.names) - 1:
         return gettext("Your note goes with the next letter.")
-    told = gettext("Your note goes with the next letter to %(names)s; no other player reads it.")
-    return told % {"names": joined([reply.names[seat] for seat in readers])}
+    sentence = gettext(
+        "Your note goes with the next letter to %(names)s; no other player reads it."
+    )
+    return sentence % {"names": joined([reply.names[seat] for seat in readers])}

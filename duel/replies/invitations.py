@@ -36,7 +36,7 @@ def answer_unreadable(received: ReceivedMail) -> Outcome:
         return Outcome(OutcomeCode.UNREADABLE)
     reader = _reader(seat)
     with translation.override(_language(seat, reader)):
-        outcome = _told(OutcomeCode.UNREADABLE, received, unreadable_sentence())
+        outcome = _answer_with(OutcomeCode.UNREADABLE, received, unreadable_sentence())
     _post_answer(received, seat, reader, mark=f"{OutcomeCode.UNREADABLE}:{received.pk}")
     return outcome
 
@@ -57,7 +57,7 @@ def read_invitation_reply(received: ReceivedMail) -> Outcome:
         return Outcome("foreign")
     seat = _seat_in(received)
     if seat is None:
-        return _told("refused", received, str(NotProposed()))
+        return _answer_with("refused", received, str(NotProposed()))
     reader = _reader(seat)
     with translation.override(_language(seat, reader)):
         outcome = _act(received, seat, reader)
@@ -93,41 +93,43 @@ def invitation_reply(data: dict[str, Any]) -> Draft | None:
 
 
 def _act(received: ReceivedMail, seat: Seat, reader: User | None) -> Outcome:
-    said = parse_reply(
+    parsed = parse_reply(
         received.text,
         language=_language(seat, reader),
         names=[],
         seat=seat.number,
         today=timezone.localdate(received.received_at),
     )
-    kind = said.ask.kind if said.ask else None
-    if said.thanks:
+    kind = parsed.ask.kind if parsed.ask else None
+    if parsed.thanks:
         return Outcome("thanks")
     if received.is_unproved and (reader is None or not _has_come_before(received, reader)):
-        told = gettext("Nothing proves that this email is from you. Please answer on this page.")
-        return _told("asked", received, told)
+        sentence = gettext(
+            "Nothing proves that this email is from you. Please answer on this page."
+        )
+        return _answer_with("asked", received, sentence)
     try:
-        if said.ask is not None and kind in _YES and reader is not None:
-            accept_letter(seat=seat, word=said.ask.word)
-            told = gettext("You have accepted. A letter comes with each turn of yours.")
-            return _told("done", received, told)
+        if parsed.ask is not None and kind in _YES and reader is not None:
+            accept_letter(seat=seat, word=parsed.ask.word)
+            sentence = gettext("You have accepted. A letter comes with each turn of yours.")
+            return _answer_with("done", received, sentence)
         if kind in _NO:
             decline_letter(seat=seat)
-            return _told("done", received, gettext("You have declined the invitation."))
+            return _answer_with("done", received, gettext("You have declined the invitation."))
     except Refused as refusal:
-        return _told("refused", received, str(refusal))
+        return _answer_with("refused", received, str(refusal))
     if kind in _YES:
-        told = gettext("To play, open this page: it asks for your name, and that is all.")
-        return _told("asked", received, told)
-    told = gettext("Please answer “accept” or “decline”, or open this page.")
-    return _told("asked", received, told)
+        sentence = gettext("To play, open this page: it asks for your name, and that is all.")
+        return _answer_with("asked", received, sentence)
+    sentence = gettext("Please answer “accept” or “decline”, or open this page.")
+    return _answer_with("asked", received, sentence)
 
 
 def _has_come_before(received: ReceivedMail, reader: User) -> bool:
     return is_known_path(reader, sender=received.sender, path=received.path)
 
 
-def _told(code: str, received: ReceivedMail, sentence: str) -> Outcome:
+def _answer_with(code: str, received: ReceivedMail, sentence: str) -> Outcome:
     quote = received.text[:200]
     return Outcome(code, {"said": [sentence], "quote": quote})
 

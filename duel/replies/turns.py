@@ -120,8 +120,8 @@ def _numbered(reply: Reply, number: int) -> str:
 
 
 def _stale(reply: Reply) -> Answer:
-    said = gettext("The letter that you answered is no longer the latest: nothing was played.")
-    return Answer("stale", [said], since=reply.ply, shows=True)
+    sentence = gettext("The letter that you answered is no longer the latest: nothing was played.")
+    return Answer("stale", [sentence], since=reply.ply, shows=True)
 
 
 def _played(reply: Reply, played: PlayResult, moves: Sequence[str]) -> Answer:

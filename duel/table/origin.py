@@ -59,14 +59,14 @@ class Origin:
     def _signer_words(self) -> str:
         if self.signer == Signer.NOBODY:
             return gettext("The file is not signed.")
-        told = (
+        sentence = (
             gettext("This service signed the file at %(time)s, with its key %(key)s.")
             if self.signer == Signer.US
             else gettext(
                 "The file was signed at %(time)s with a key that this service never used: %(key)s."
             )
         )
-        return told % {"time": self.made_at, "key": self.key}
+        return sentence % {"time": self.made_at, "key": self.key}
 
 
 def origin_of(replay: Replay, reader: User | AnonymousUser) -> Origin:

@@ -58,12 +58,12 @@ def proof_of(replay: Replay) -> dict[str, Any] | None:
 
 def _words(replay: Replay, labels: list[str]) -> dict[str, str]:
     """Return what each check of the page means; `draw:` is followed by a label."""
-    told = presentation_of(replay.terms)
+    presentation = presentation_of(replay.terms)
     return {
         "commitment": gettext("The secret is the one that was promised before anybody joined."),
         **_derived_words(replay),
         "seed": gettext("The seed follows from the secret and the words of all players."),
-        **{f"draw:{label}": told.chance_words(label) for label in labels},
+        **{f"draw:{label}": presentation.chance_words(label) for label in labels},
         "header": gettext("The first entry vouches for the terms, the promise and the words."),
         "chain": gettext("Each entry fits its hash, and follows the one before it."),
     }
@@ -90,18 +90,18 @@ def _to_compare(replay: Replay) -> list[dict[str, str]]:
 def _derived_words(replay: Replay) -> dict[str, str]:
     if not any(replay.header.drawn or ()):
         return {}
-    told = gettext(
+    sentence = gettext(
         "Each word that no player gave is derived from the secret, so it was promised with it."
     )
-    return {"derived": told}
+    return {"derived": sentence}
 
 
 def _whose_word(name: str, *, is_drawn: bool) -> str:
     if is_drawn:
-        told = gettext("The word of %(name)s for the shuffle, derived from the secret")
+        sentence = gettext("The word of %(name)s for the shuffle, derived from the secret")
     else:
-        told = gettext("The word of %(name)s for the shuffle")
-    return told % {"name": name}
+        sentence = gettext("The word of %(name)s for the shuffle")
+    return sentence % {"name": name}
 
 
 def _limits(replay: Replay) -> list[str]:
@@ -132,11 +132,11 @@ def _judgement(replay: Replay, secret: bytes) -> dict[str, Any]:
     file = export(replay.header, replay.entries, names=names, secret=secret, result=result)
     report = verify(file)
     if report.problems:
-        told = gettext("The service finds that the record does not hold: %(problem)s")
-        return {"hold": False, "words": told % {"problem": report.problems[0]}}
-    told = gettext(
+        sentence = gettext("The service finds that the record does not hold: %(problem)s")
+        return {"hold": False, "words": sentence % {"problem": report.problems[0]}}
+    sentence = gettext(
         "Whether each move follows the rules cannot be checked by this page. The service has "
         "replayed the whole game and found every move and every position right; with the file "
         "of the game you can do the same on your own machine."
     )
-    return {"hold": True, "words": told}
+    return {"hold": True, "words": sentence}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.debug import sensitive_variables
 
 from duel.errors import BadGameFile, NotOver
-from duel.games.results import places_at, result_sentence
+from duel.games.results import places_of, result_sentence
 from duel.models import Status
 from duel.perspective.perspective import Perspective, log_behind
 from duel.table.replay import Replay
@@ -118,25 +118,25 @@ def _refuse_unknown_rules(data: dict[str, Any]) -> None:
     try:
         find_game(game, rules)
     except UnknownGame as error:
-        told = gettext("This service does not know the rules of the game in this file.")
-        raise BadGameFile(told, [str(error)]) from error
+        sentence = gettext("This service does not know the rules of the game in this file.")
+        raise BadGameFile(sentence, [str(error)]) from error
 
 
 def _refuse_unless_proved(report: Report) -> None:
     """Raise BadGameFile if anything in the file is false, or its secret is not shown."""
     if report.problems:
-        told = gettext("This file does not hold: it is no true record of a game.")
+        sentence = gettext("This file does not hold: it is no true record of a game.")
         problems = [str(problem) for problem in report.problems]
-        raise BadGameFile(told, problems[:_MOST_PROBLEMS])
+        raise BadGameFile(sentence, problems[:_MOST_PROBLEMS])
     if not report.secret_shown:
-        told = ngettext(
+        sentence = ngettext(
             "The secret of this game is not in the file yet, so its cards are not known. "
             "The chain of its %(count)d entry is unbroken.",
             "The secret of this game is not in the file yet, so its cards are not known. "
             "The chain of its %(count)d entries is unbroken.",
             report.entries,
         )
-        raise BadGameFile(told % {"count": report.entries})
+        raise BadGameFile(sentence % {"count": report.entries})
 
 
 def _closing(replay: Replay) -> tuple[str, ...]:
@@ -145,4 +145,4 @@ def _closing(replay: Replay) -> tuple[str, ...]:
     if course.result is None:
         return ()
     ended = result_sentence(replay.terms, course.result, names, None)
-    return tuple(filter(None, (ended, places_at(course, names))))
+    return tuple(filter(None, (ended, places_of(course, names))))

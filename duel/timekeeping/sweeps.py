@@ -157,7 +157,7 @@ def _has_played(log: Log, seat: int) -> bool:
 
     From a larger game it retires all the same, so that the others need not begin anew.
     """
-    return any(move.seat == seat for move in log.course.standing())
+    return any(move.seat == seat for move in log.course.standing_moves())
 
 
 def _call_off(log: Log, why: str, *, now: datetime) -> None:

@@ -84,13 +84,13 @@ def _resign(entry: Entry, name: str, _names: Sequence[str]) -> str:
 
 def _retire(entry: Entry, name: str, _names: Sequence[str]) -> str:
     words = {"name": name, "way": channel_words(entry.channel)}
-    told = {
+    sentences = {
         OUT: gettext("%(name)s is out of the game (%(way)s); the others play on."),
         SCORE: gettext("%(name)s left the game (%(way)s), and it was scored."),
         BOT: gettext("%(name)s left the game (%(way)s), and a bot plays on in the seat."),
     }
     offered = gettext("%(name)s left the game (%(way)s); the seat is offered to others.")
-    return told.get(entry.text, offered) % words
+    return sentences.get(entry.text, offered) % words
 
 
 def _replace(entry: Entry, name: str, _names: Sequence[str]) -> str:

@@ -45,57 +45,57 @@ class Teller:
     def _name(self, entry: Entry) -> str:
         return self._sitters.names_at(entry)[entry.seat or 0]
 
-    def _said(self, entry: Entry, own: str, others: str, **words: str) -> str:
-        told = own if self._is_own(entry) else others
-        return told % {"name": self._name(entry), **words}
+    def _pick(self, entry: Entry, own: str, others: str, **words: str) -> str:
+        pattern = own if self._is_own(entry) else others
+        return pattern % {"name": self._name(entry), **words}
 
     def _offer(self, entry: Entry) -> str:
         kind, _, number = entry.text.partition(" ")
         if kind == "undo":
-            return self._said(
+            return self._pick(
                 entry,
                 gettext("You asked to take your last turn back."),
                 gettext("%(name)s asked to take the last turn back."),
             )
         if kind == "time" and number.isdecimal():
-            return self._said(
+            return self._pick(
                 entry,
                 gettext("You asked for %(time)s more."),
                 gettext("%(name)s asked for %(time)s more."),
                 time=duration(int(number)),
             )
-        return self._said(
+        return self._pick(
             entry,
             gettext("You offered to call the game off."),
             gettext("%(name)s offered to call the game off."),
         )
 
     def _accept(self, entry: Entry) -> str:
-        told = gettext("You agreed: %(terms)s."), gettext("%(name)s agreed: %(terms)s.")
-        return self._said(entry, *told, terms=_terms(entry))
+        patterns = gettext("You agreed: %(terms)s."), gettext("%(name)s agreed: %(terms)s.")
+        return self._pick(entry, *patterns, terms=_terms(entry))
 
     def _decline(self, entry: Entry) -> str:
-        told = gettext("You declined: %(terms)s."), gettext("%(name)s declined: %(terms)s.")
-        return self._said(entry, *told, terms=_terms(entry))
+        patterns = gettext("You declined: %(terms)s."), gettext("%(name)s declined: %(terms)s.")
+        return self._pick(entry, *patterns, terms=_terms(entry))
 
     def _withdraw(self, entry: Entry) -> str:
         own = gettext("You took your offer back: %(terms)s.")
-        return self._said(
+        return self._pick(
             entry, own, gettext("%(name)s took the offer back: %(terms)s."), terms=_terms(entry)
         )
 
     def _resign(self, entry: Entry) -> str:
         if entry.channel == BY_OPERATOR:
             own = gettext("An operator resigned for you.")
-            return self._said(entry, own, gettext("An operator resigned for %(name)s."))
-        return self._said(entry, gettext("You resigned."), gettext("%(name)s resigned."))
+            return self._pick(entry, own, gettext("An operator resigned for %(name)s."))
+        return self._pick(entry, gettext("You resigned."), gettext("%(name)s resigned."))
 
     def _timeout(self, entry: Entry) -> str:
         own = gettext("You ran out of time and lost.")
-        return self._said(entry, own, gettext("%(name)s ran out of time and lost."))
+        return self._pick(entry, own, gettext("%(name)s ran out of time and lost."))
 
     def _flag(self, entry: Entry) -> str:
-        return self._said(
+        return self._pick(
             entry,
             gettext("Your turn has waited too long; it may be claimed."),
             gettext("The turn of %(name)s has waited too long; it may be claimed."),
@@ -103,7 +103,7 @@ class Teller:
 
     def _claim(self, entry: Entry) -> str:
         own = gettext("You claimed the game.")
-        return self._said(entry, own, gettext("%(name)s claimed the game."))
+        return self._pick(entry, own, gettext("%(name)s claimed the game."))
 
     def _retire(self, entry: Entry) -> str:
         how = how_left(self._log, entry)
@@ -145,14 +145,14 @@ class Teller:
         else:
             own = gettext("You got %(time)s more.")
             others = gettext("%(name)s got %(time)s more.")
-        return self._said(entry, own, others, time=time)
+        return self._pick(entry, own, others, time=time)
 
     def _gift(self, entry: Entry, time: str) -> str:
         """Return who gave time to whom."""
         if self._log.seats[self._sitters.seat].person == entry.person:
             words = {"name": self._name(entry), "time": time}
             return gettext("You gave %(name)s %(time)s more.") % words
-        return self._said(
+        return self._pick(
             entry,
             gettext("%(giver)s gave you %(time)s more."),
             gettext("%(giver)s gave %(name)s %(time)s more."),
@@ -163,23 +163,23 @@ class Teller:
     def _vacation(self, entry: Entry) -> str:
         if entry.text == "begin":
             own = gettext("Your clock stopped: vacation.")
-            return self._said(entry, own, gettext("Clock of %(name)s stopped: vacation."))
+            return self._pick(entry, own, gettext("Clock of %(name)s stopped: vacation."))
         own = gettext("Your vacation is over: your clock goes on.")
-        return self._said(entry, own, gettext("Vacation of %(name)s over: the clock goes on."))
+        return self._pick(entry, own, gettext("Vacation of %(name)s over: the clock goes on."))
 
     def _bounce(self, entry: Entry) -> str:
         if entry.text == "begin":
             own = gettext("Your clock stopped: letters to you come back.")
-            return self._said(entry, own, gettext("Clock of %(name)s stopped: letters come back."))
+            return self._pick(entry, own, gettext("Clock of %(name)s stopped: letters come back."))
         own = gettext("You can be reached again: your clock goes on.")
         others = gettext("%(name)s can be reached again: the clock goes on.")
-        return self._said(entry, own, others)
+        return self._pick(entry, own, others)
 
     def _clock(self, entry: Entry) -> str:
         why = gettext("you get no single letters")
         why = why if entry.text == "move" else start_words(entry.text)
         others = gettext("The clock of %(name)s started.")
-        return self._said(entry, gettext("Your clock started: %(why)s."), others, why=why)
+        return self._pick(entry, gettext("Your clock started: %(why)s."), others, why=why)
 
 
 def _terms(entry: Entry) -> str:

@@ -74,9 +74,11 @@ def for_everybody(game: AnyGame, interruptions: Interruptions) -> Iterator[Item]
     for began_at, ended_at in interruptions.outages:
         if began_at < until:
             words = {"begin": moment(began_at), "end": moment(ended_at)}
-            told = gettext("The service stood still from %(begin)s to %(end)s; it was given back.")
-            yield Item(ended_at, "clock", told % words)
+            sentence = gettext(
+                "The service stood still from %(begin)s to %(end)s; it was given back."
+            )
+            yield Item(ended_at, "clock", sentence % words)
     for given_at, seconds in interruptions.added_times:
         if given_at <= until:
-            told = gettext("Operators gave all games %(time)s more.")
-            yield Item(given_at, "operator", told % {"time": duration(seconds)})
+            sentence = gettext("Operators gave all games %(time)s more.")
+            yield Item(given_at, "operator", sentence % {"time": duration(seconds)})

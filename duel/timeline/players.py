@@ -72,17 +72,17 @@ class _Timeline:
         for entry in self._log.entries:
             if changes_position(entry.kind, entry.text):
                 ply += 1
-                told = self._moved(ply, entry)
+                sentence = self._moved(ply, entry)
             else:
-                told = self._sitters.begun_well(teller.sentence(entry))
+                sentence = self._sitters.begun_well(teller.sentence(entry))
             decision = self._decisions.get(entry.seq)
             names = self._sitters.names_at(entry)
-            told = restored_end(self._game, entry, decision, names) or told
-            if decision is not None and told:
-                told = " ".join([told, *self._message(decision)])
-            if told:
+            sentence = restored_end(self._game, entry, decision, names) or sentence
+            if decision is not None and sentence:
+                sentence = " ".join([sentence, *self._message(decision)])
+            if sentence:
                 at = datetime.fromisoformat(entry.time)
-                yield entry, Item(at, sort_of(entry, decision), told)
+                yield entry, Item(at, sort_of(entry, decision), sentence)
 
     def _moved(self, ply: int, entry: Entry) -> str:
         """Return what happened at a ply, as stories tell it."""
@@ -90,17 +90,19 @@ class _Timeline:
         if event["taken_back"] and not event["text"]:
             return ""  # the entry that takes it back says so, and no more is told
         names, viewer = self._sitters.names_at(entry), self._sitters.viewer_at(entry)
-        told = [*map(self._sitters.begun_well, item_sentences(self._game, event, names, viewer))]
+        sentences = [
+            *map(self._sitters.begun_well, item_sentences(self._game, event, names, viewer))
+        ]
         if ply in self._by_order:
-            told.append(gettext("It was a standing order."))
+            sentences.append(gettext("It was a standing order."))
         if event["taken_back"] and entry.kind == Kind.MOVE:
-            told.append(gettext("It was taken back."))
-        return " ".join(told)
+            sentences.append(gettext("It was taken back."))
+        return " ".join(sentences)
 
     @cached_property
     def _events(self) -> dict[int, dict[str, Any]]:
-        told = events_since(self._log, 0, self._seat.number)
-        return {event["ply"]: event for event in told}
+        events = events_since(self._log, 0, self._seat.number)
+        return {event["ply"]: event for event in events}
 
     @cached_property
     def _by_order(self) -> set[int]:
@@ -114,8 +116,8 @@ class _Timeline:
         """Return the operator's message, as the letter about it says to those at the table then."""
         if decision.made_at < self._came_at or not decision.message:
             return []
-        told = gettext("A message from the operators: %(message)s")
-        return [told % {"message": decision.message}]
+        sentence = gettext("A message from the operators: %(message)s")
+        return [sentence % {"message": decision.message}]
 
     @cached_property
     def _came_at(self) -> datetime:
@@ -140,11 +142,11 @@ def _own_note(note: Note, names: Sequence[str]) -> str:
     return gettext("You wrote to %(readers)s alone: “%(text)s”") % words
 
 
-def _together(told: Iterator[tuple[Entry, Item]]) -> list[Item]:
+def _together(entries: Iterator[tuple[Entry, Item]]) -> list[Item]:
     """Return the items, a turn that was played at once as one of them."""
     items: list[Item] = []
     before: Entry | None = None
-    for entry, item in told:
+    for entry, item in entries:
         same = before and (before.kind, before.seat, before.time) == (
             *(entry.kind, entry.seat, entry.time),
         )

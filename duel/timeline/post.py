@@ -55,13 +55,13 @@ def letters_of_others(
             continue
         name = {"name": sitters.name_at(seat, posted_at)}
         if letter.delivered_at is not None:
-            told = gettext("The letter with the turn of %(name)s was delivered.")
-            yield Item(letter.delivered_at, "letter", told % name)
+            sentence = gettext("The letter with the turn of %(name)s was delivered.")
+            yield Item(letter.delivered_at, "letter", sentence % name)
         elif is_lost(letter):
             lost = [event.happened_at for event in letter.events.all() if event.kind in LOST]
-            told = gettext("The letter with the turn of %(name)s came back.")
+            sentence = gettext("The letter with the turn of %(name)s came back.")
             at = lost[0] if lost else letter.sent_at or posted_at
-            yield Item(at, "letter", told % name)
+            yield Item(at, "letter", sentence % name)
 
 
 def _is_to(letter: Letter, reader: int | None) -> bool:
@@ -70,12 +70,12 @@ def _is_to(letter: Letter, reader: int | None) -> bool:
 
 def _reports(letter: Letter, words: dict[str, str]) -> Iterator[Item]:
     events = [event for event in letter.events.all() if event.kind in _TOLD]
-    told = gettext("Letter “%(kind)s” to you: %(what)s.")
+    sentence = gettext("Letter “%(kind)s” to you: %(what)s.")
     for event in events:
-        yield Item(event.happened_at, "letter", told % {**words, "what": report_words(event)})
+        yield Item(event.happened_at, "letter", sentence % {**words, "what": report_words(event)})
     if letter.delivered_at and all(event.kind != "delivered" for event in events):
         delivered = {**words, "what": DeliveryEvent.Kind.DELIVERED.label}
-        yield Item(letter.delivered_at, "letter", told % delivered)
+        yield Item(letter.delivered_at, "letter", sentence % delivered)
 
 
 def _why_not_sent(letter: Letter) -> str:

@@ -145,7 +145,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and is_sure and waits_until is None:
         delete_account(user=user)
         logout(request)
-        return render(request, "duel/left.html")
+        return render(request, "duel/account_deleted.html")
     running = Seat.objects.filter(user=user, game__status=Status.RUNNING).count()
     context = {
         "running": running,

@@ -31,7 +31,7 @@ from accounts.tokens import open_request
 from accounts.views.sign_in import dead_link_page, suspended_page
 from duel.errors import ClosedToNewcomers, Refused
 from duel.games.registry import full_title, game_choices
-from duel.lobby.at_once import BotGame, ask_by_letter, begin_at_once, wanted_by
+from duel.lobby.at_once import BotGame, ask_by_letter, begin_at_once, wanted_game
 from duel.web.proposals import NewPlayerForm
 from duel.words.terms import in_full, level_choices, word_of_bot_sentence
 
@@ -95,7 +95,7 @@ def asked(request: HttpRequest) -> HttpResponse:
 def begin_by_letter(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the button does; when it is pressed, sign its reader in and begin the game."""
     asked = open_request(token)
-    wanted = wanted_by(asked) if asked else None
+    wanted = wanted_game(asked) if asked else None
     if asked is None or wanted is None:
         return _dead_link(request)
     try:
@@ -141,8 +141,10 @@ def _begin(request: HttpRequest, player: User, wanted: BotGame) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("duel:home")
-    told = gettext("The game has begun. Whenever it is your turn, a letter comes to %(address)s.")
-    messages.success(request, told % {"address": player.email})
+    sentence = gettext(
+        "The game has begun. Whenever it is your turn, a letter comes to %(address)s."
+    )
+    messages.success(request, sentence % {"address": player.email})
     return redirect("duel:game", game.public_id)
 
 

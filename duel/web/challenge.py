@@ -21,10 +21,9 @@ from accounts.models import User
 from duel.club.person import reliability_for
 from duel.errors import HasSeenHidden, NotInvited, Refused, UnknownGame
 from duel.lobby.invitations import challenge_url
-from duel.lobby.invitees import told_to_proposer
 from duel.lobby.proposals import accept, choose_word, decline, withdraw
 from duel.lobby.refilling import invite, leave, open_to_all, seat_bot, take_back_invitation
-from duel.lobby.seating import is_kept_free, open_numbers
+from duel.lobby.seating import is_kept_free, name_invitees, open_numbers
 from duel.models import Game, Notice, Seat
 from duel.notices.kinds import INVITATION
 from duel.operators import desk
@@ -32,7 +31,7 @@ from duel.perspective.perspective import spectator_of
 from duel.record.selectors import find_by_public_id
 from duel.seats.newcomers import take_seat
 from duel.web.numbers import whole_number
-from duel.web.proposals import WordForm, agreement, closed, lead_to_game, to_games
+from duel.web.proposals import WordForm, agreement, closed_page, lead_to_game, to_games
 from duel.words.naming import joined
 from duel.words.terms import level_choices
 
@@ -109,12 +108,12 @@ def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
     mine = [seat for seat in seats if seat.user == request.user and seat.user is not None]
     if not mine and any(seat.open_until for seat in seats):
         return show_open_seat(request, game, seats, refusal)
-    page = closed(request, game, player=mine[0].user if mine else None)
+    page = closed_page(request, game, player=mine[0].user if mine else None)
     if page is not None:
         return page
     context = {**agreement(game), "form": WordForm(), "refusal": refusal}
     if mine:
-        context |= {"url": challenge_url(game), **seats_as_seen(game, seats, mine[0])}
+        context |= {"url": challenge_url(game), **seats_context(game, seats, mine[0])}
         return render(request, "duel/challenge_own.html", context)
     context |= {"is_invited": _is_invited(request, seats), "sign_up": settings.SIGN_UP}
     if isinstance(request.user, User):
@@ -152,7 +151,7 @@ def _for_somebody_else() -> dict[str, Any]:
     }
 
 
-def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, Any]:
+def seats_context(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, Any]:
     """Return what the page about one's own proposal, or one that one has joined, needs.
 
     Only the proposer reads the addresses: nobody else has written them. In a game that is played
@@ -175,9 +174,7 @@ def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
         "written_to": [name for seat, name in named.items() if seat in written_to],
         "not_written_to": [name for seat, name in named.items() if seat not in written_to],
         "declined": (
-            told_to_proposer(game, declined.values_list("address", flat=True))
-            if is_proposer
-            else []
+            name_invitees(game, declined.values_list("address", flat=True)) if is_proposer else []
         ),
         "can_take_back": [
             (seat.number, seat.link_epoch, named[seat.number]) for seat in invited if is_proposer
@@ -192,8 +189,8 @@ def seats_as_seen(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
 
 def _names_of_invited(game: Game, invited: Sequence[Seat]) -> dict[int, str]:
     """Return by seat who is invited, as the proposer knows them."""
-    told = told_to_proposer(game, [seat.invited_address for seat in invited])
-    return {seat.number: name for seat, name in zip(invited, told, strict=True)}
+    names = name_invitees(game, [seat.invited_address for seat in invited])
+    return {seat.number: name for seat, name in zip(invited, names, strict=True)}
 
 
 def _line(seat: Seat, mine: Seat, invited: str | None) -> str:

@@ -44,7 +44,7 @@ class Page:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show what help there is."""
-    return _shown(request, "index")
+    return _show(request, "index")
 
 
 @require_safe
@@ -52,10 +52,10 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     """Show the rules of a game, or how one plays here."""
     if name not in ABOUT_PLAYING and name not in dict(game_choices()):
         raise Http404
-    return _shown(request, name)
+    return _show(request, name)
 
 
-def _shown(request: HttpRequest, name: str) -> HttpResponse:
+def _show(request: HttpRequest, name: str) -> HttpResponse:
     shown = page_in(translation.get_language() or "en", name)
     context = {"here": name, "menu": menu(), "page": shown}
     return render(request, "help/page.html", context)
@@ -80,9 +80,9 @@ def page_in(language: str, name: str) -> Page:
     context: dict[str, object] = {"games": games, "contact_address": settings.CONTACT_ADDRESS}
     template = f"{language}/help/{name}.html"
     if name in dict(game_choices()):
-        told = presentation_named(name)
-        template = f"{language}/{told.templates}/help.html"
-        context |= {"game": told, "aid": aid_lines(told, [], language)}
+        presentation = presentation_named(name)
+        template = f"{language}/{presentation.templates}/help.html"
+        context |= {"game": presentation, "aid": aid_lines(presentation, [], language)}
     with translation.override(language):
         article = render_to_string(template, context)
     title = _TITLE.search(article)

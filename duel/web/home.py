@@ -61,7 +61,7 @@ def front() -> Front:
 
 @cache  # it is the same for everybody and for ever
 def _front(language: str | None) -> Front:
-    told, beside = PRESENTATIONS[SHOWN], PRESENTATIONS[BESIDE]
+    presentation, beside = PRESENTATIONS[SHOWN], PRESENTATIONS[BESIDE]
     names, view = example_names(*SHOWN), example_view(*SHOWN)
     sheet = example_sheet(*SHOWN)
     moves = [*sheet.moves]
@@ -70,10 +70,10 @@ def _front(language: str | None) -> Front:
     shown = [item for items in some for item in items][:_LETTER_MOVES]
     return Front(
         game=SHOWN[0],
-        title=told.title,
+        title=presentation.title,
         names=names,
         turn=sheet.turn,
-        regions=told.table(view, None, names),
+        regions=presentation.table(view, None, names),
         letter=render_to_string(f"{sheet.templates}/front.txt", {"sheet": sheet}),
         moves=tuple(shown),
         left=len(moves) - len(shown),

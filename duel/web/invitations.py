@@ -20,7 +20,7 @@ from duel.errors import Refused, RevokedLink
 from duel.lobby.invitations import declined_seat, invited_seat, was_taken_back
 from duel.lobby.joining import JoinResult, Newcomer, accept_letter, decline_letter, never_again
 from duel.models import Seat
-from duel.web.proposals import NewPlayerForm, WordForm, agreement, closed, to_games
+from duel.web.proposals import NewPlayerForm, WordForm, agreement, closed_page, to_games
 
 
 class JoiningForm(NewPlayerForm, WordForm):
@@ -69,7 +69,7 @@ def by_letter(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
 @by_letter
 def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Show the terms and ask for what is missing; begin the game when the button is pressed."""
-    page = _answered(request, seat)
+    page = _page_if_answered(request, seat)
     if page is not None:
         return page
     is_new = not User.objects.filter(email=seat.invited_address).exists()
@@ -94,7 +94,7 @@ def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
 @by_letter
 def turn_down(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Show what the button does; decline when it is pressed."""
-    page = _answered(request, seat)
+    page = _page_if_answered(request, seat)
     if page is not None:
         return page
     if request.method == "POST":
@@ -116,13 +116,13 @@ def refuse_letters(request: HttpRequest, seat: Seat) -> HttpResponse:
     return render(request, "duel/invitation_never.html", {"address": address})
 
 
-def _answered(request: HttpRequest, seat: Seat) -> HttpResponse | None:
+def _page_if_answered(request: HttpRequest, seat: Seat) -> HttpResponse | None:
     """Return the page that says what became of the invitation, or None if it waits."""
     if seat.pk is None and was_taken_back(seat):
         return _say(request, gettext("The invitation was withdrawn"), status=410)
     if seat.pk is None:
         return _say(request, gettext("You have declined the invitation."), status=410)
-    return closed(request, seat.game, player=seat.user, by_letter=True)
+    return closed_page(request, seat.game, player=seat.user, by_letter=True)
 
 
 def _go_on(request: HttpRequest, joined: JoinResult) -> HttpResponse:

@@ -149,11 +149,11 @@ class NewGameForm(forms.Form):
 
     def _fit_terms(self) -> None:
         """Ask for what this game can be played with, and say how long it lasts for so many."""
-        usual, told = self.usual, presentation_of(self.usual)
+        usual, presentation = self.usual, presentation_of(self.usual)
         counts = find_game(usual.game, usual.rules).seat_counts
         self._set_choices("seats", [(number, number) for number in counts])
-        self._set_choices("options", list(told.options))
-        lengths = {"turns": told.usual_turns(usual.seats), "seats": usual.seats}
+        self._set_choices("options", list(presentation.options))
+        lengths = {"turns": presentation.usual_turns(usual.seats), "seats": usual.seats}
         clocks = [
             (name, f"{in_words(time)} – {lasting(time, **lengths)}")
             for name, time in PRESETS.items()
@@ -217,15 +217,15 @@ class NewGameForm(forms.Form):
         Each stands after the one that excludes it, so that the page can hide it while that is
         ticked. Both are shown once both were sent: one of them has to be taken out.
         """
-        told = presentation_of(self.usual)
-        names = {key: str(name) for key, name in told.options}
+        presentation = presentation_of(self.usual)
+        names = {key: str(name) for key, name in presentation.options}
         ticks = {str(tick.data["value"]): tick for tick in self["options"]}
         rivals = {
             key: next(
                 (
                     each
                     for each in names
-                    if key not in told.available_options(frozenset({each, key}))
+                    if key not in presentation.available_options(frozenset({each, key}))
                 ),
                 "",
             )
@@ -299,15 +299,17 @@ class NewGameForm(forms.Form):
         data["bots"] = [level for level in chosen.values() if level]
         for (name, level), address in zip(chosen.items(), written, strict=True):
             if level and address:
-                told = _("Write an address or choose a bot for this seat, not both.")
-                self.add_error(name, told)
+                sentence = _("Write an address or choose a bot for this seat, not both.")
+                self.add_error(name, sentence)
         if opponent == "myself" and data["bots"]:
             self.add_error("opponent", _("Against yourself all seats are yours: choose no bot."))
 
     def _look_at_options(self, terms: Terms) -> None:
         for option in excluded_options(terms):
-            told = _("%(option)s cannot be played with the rest of what you chose: take it out.")
-            self.add_error("options", told % {"option": capfirst(option)})
+            sentence = _(
+                "%(option)s cannot be played with the rest of what you chose: take it out."
+            )
+            self.add_error("options", sentence % {"option": capfirst(option)})
 
     def _terms(self, data: dict[str, Any]) -> Terms:
         if data["time"] == OWN:
@@ -336,8 +338,10 @@ class NewGameForm(forms.Form):
 
 def _against_one() -> list[tuple[str, Any]]:
     """Return the only opponents that there can be, with a bot of each level."""
-    told = gettext("a bot: %(level)s")
-    bots = [(f"{AGAINST_BOT}{level}", told % {"level": words}) for level, words in level_choices()]
+    sentence = gettext("a bot: %(level)s")
+    bots = [
+        (f"{AGAINST_BOT}{level}", sentence % {"level": words}) for level, words in level_choices()
+    ]
     first, *rest = OF_TWO
     return [first, *bots, *rest]
 

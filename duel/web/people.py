@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from duel.club.pace import FEWEST_TURNS
-from duel.club.person import find_person, person_seen_by
-from duel.club.selectors import club_seen_by
+from duel.club.person import find_person, person_page_for
+from duel.club.selectors import club_for
 
 
 @login_required
@@ -23,7 +23,7 @@ def person(request: HttpRequest, public_id: str) -> HttpResponse:
     found = find_person(public_id)
     if found is None:
         raise Http404
-    seen = person_seen_by(request.user, found, now=timezone.now())
+    seen = person_page_for(request.user, found, now=timezone.now())
     context = {"seen": seen, "fewest_turns": FEWEST_TURNS}
     return render(request, "duel/person.html", context)
 
@@ -36,5 +36,5 @@ def club(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
     if not settings.CLUB_PAGE:
         raise Http404
-    context = {"club": club_seen_by(request.user, now=timezone.now())}
+    context = {"club": club_for(request.user, now=timezone.now())}
     return render(request, "duel/club.html", context)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import NewcomerForm
 from accounts.models import User
 from duel.games.registry import presentation_of, title_of
-from duel.lobby.bots import is_against_bots_alone, sits_bot
+from duel.lobby.bots import has_bot, is_against_bots_alone
 from duel.lobby.selectors import who_plays
 from duel.models import Game, Status
 from duel.perspective.perspective import perspective_of_player
@@ -106,7 +106,7 @@ def agreement(game: Game) -> dict[str, Any]:
         **terms_in_full(game),
         "proposer": proposer_of(game),
         "together": who_plays(game),
-        "bots": word_of_bot_sentence() if sits_bot(game) else "",
+        "bots": word_of_bot_sentence() if has_bot(game) else "",
     }
 
 
@@ -124,7 +124,7 @@ def terms_in_full(game: Game) -> dict[str, Any]:
     }
 
 
-def closed(
+def closed_page(
     request: HttpRequest, game: Game, *, player: User | None, by_letter: bool = False
 ) -> HttpResponse | None:
     """Return the page that says why there is nothing to answer any more, or None if there is.
@@ -133,9 +133,9 @@ def closed(
     `by_letter` that is all, while the game waits for others.
     """
     if player is not None and game.status == Status.RUNNING:
-        return _begun(request, game, player)
+        return _begun_page(request, game, player)
     if player is not None and by_letter and _why_closed(game, is_mine=True) is None:
-        return _seated(request, game)
+        return _seat_page(request, game)
     is_mine = player is not None
     words = _why_closed(game, is_mine=is_mine)
     if words is None:
@@ -154,13 +154,13 @@ def to_games(request: HttpRequest, game: Game, player: User) -> HttpResponse:
     return redirect("duel:home")
 
 
-def _seated(request: HttpRequest, game: Game) -> HttpResponse:
+def _seat_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Return the page of somebody who has a seat in a game that waits for others."""
     context = {"title": gettext("You have a seat"), "sentences": waiting_steps(game)}
     return render(request, "duel/challenge_closed.html", context)
 
 
-def _begun(request: HttpRequest, game: Game, player: User) -> HttpResponse:
+def _begun_page(request: HttpRequest, game: Game, player: User) -> HttpResponse:
     """Return the page of somebody who plays the game: what comes next."""
     is_signed_in = request.user == player
     context = {

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from duel.errors import AlreadySits, HasSeenHidden, PlayerHasLeft, Refused
 from duel.integrity.broken_table import Table
-from duel.lobby.active_users import lock_active_user, lock_players
+from duel.lobby.checks import lock_active_user, lock_players
 from duel.notices.intents import notice_turn_again
 from duel.operators import CHANNEL
 from duel.record.log import Log, refuse_if_over
@@ -19,10 +19,8 @@ from duel.timekeeping.newcomers import seat_newcomer
 from mail.addresses import normal_address
 from support.conflicts import has_seen_hidden
 from support.decisions.base import DecisionKind, DecisionNotice
-from support.decisions.forms import SeatForm
-from support.decisions.notices import tell_former_player
-from support.decisions.ruling import Ruling, name_in, record_decision
-from support.decisions.words.readers import told_of_replacing
+from support.decisions.consequences import told_of_replacing
+from support.decisions.ruling import Ruling, SeatForm, name_in, record_decision, tell_former_player
 from support.deliverability import turn_sentences
 from support.errors import NobodyOfThatAddress, OwnGame, Superseded
 from support.models import Act, Decision

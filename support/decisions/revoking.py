@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.db import transaction
 
 from duel.errors import UnknownGame
-from duel.lobby.active_users import lock_players
+from duel.lobby.checks import lock_players
 from duel.record.log import Log, log_before
 from engine.kinds import Kind
 from support.decisions.base import DecisionKind, kind_of
@@ -15,9 +15,8 @@ from support.decisions.consequences import (
     refuse_if_running,
     refuse_if_shown,
 )
-from support.decisions.effects import first_entry_of, is_in_effect
 from support.decisions.restoring import preview_restoring, restore_end
-from support.decisions.ruling import Ruling, deciding
+from support.decisions.ruling import Ruling, deciding, first_entry_of, is_in_effect
 from support.errors import AlreadyRevoked, CannotRevoke, Superseded
 from support.models import Act, Decision
 

@@ -12,10 +12,15 @@ from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.damage_sentences import settlement_sentences
 from duel.games.registry import game_title
-from duel.letters.context import LetterContext, letter_context, letter_context_of, notice_for
+from duel.letters.context import (
+    LetterContext,
+    draft_without_log,
+    letter_context,
+    letter_context_of,
+    notice_for,
+)
 from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
-from duel.letters.without_log import drafted_without_log
 from duel.models import Notice
 from duel.notices.kinds import OPERATOR_DECISION, builds
 from duel.perspective.perspective import perspective_of_snapshot
@@ -25,7 +30,7 @@ from duel.words.naming import all_others, others, short_id
 from mail.registry import Builder, Draft
 from mail.sending.rendering import render
 from support.decisions import decision_sentences, kind_of
-from support.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
+from support.decisions.consequences import withdrawn_by_settlement, withdrawn_sentences
 from support.models import Act, Decision, Settlement
 
 
@@ -65,7 +70,7 @@ def builder_from(log: Log, decision: Decision) -> Builder:
 def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
     with speaking_to(ctx.reader):
         gives_time = kind_of(decision.act).gives_time and ctx.perspective.is_to_move
-        return ctx.drafted(
+        return ctx.draft(
             "operator_decision",
             {
                 "decision": _told_sentences(ctx, decision),
@@ -137,7 +142,7 @@ def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
         "has_left": settlement.operator is None,
         "board_url": "",
     }
-    return drafted_without_log("operator_decision", game, reader, context, seat=number)
+    return draft_without_log("operator_decision", game, reader, context, seat=number)
 
 
 def _decisions() -> Any:

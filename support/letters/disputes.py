@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.services.authority import operators_who_may
 from accounts.tokens import preferences_url
-from duel.letters.without_log import drafted_without_log
+from duel.letters.context import draft_without_log
 from duel.record.finality import game_known_at
 from duel.words.naming import by_the_clock_of
 from mail.registry import Draft, letter
@@ -88,7 +88,7 @@ def received(data: dict[str, Any]) -> Draft | None:
             "deadline": _lengthened_until(dispute, reader),
             "given": given_by(dispute),
         }
-    return drafted_without_log("dispute_received", dispute.game, reader, context, seat=dispute.seat)
+    return draft_without_log("dispute_received", dispute.game, reader, context, seat=dispute.seat)
 
 
 @letter(SETTLED, name=_("answers to your reports"), one=_("answer to a report"), can_be_muted=False)
@@ -105,7 +105,7 @@ def settled(data: dict[str, Any]) -> Draft | None:
     with speaking_to(reader):
         until = _lengthened_until(dispute, reader) if data["is_reporter"] else ""
     context = {"words": words, "is_reporter": data["is_reporter"], "deadline": until}
-    return drafted_without_log("dispute_settled", dispute.game, reader, context, seat=dispute.seat)
+    return draft_without_log("dispute_settled", dispute.game, reader, context, seat=dispute.seat)
 
 
 @letter(OPENED, name=_("letters about new reports"), one=_("new report"))

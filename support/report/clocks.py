@@ -15,7 +15,7 @@ from duel.words.naming import duration, moment, span
 from engine.kinds import Kind
 from engine.record import Entry
 from support.lists import SWEEP_PATIENCE
-from support.report.findings import Finding
+from support.report.game_report import Finding
 from support.report.people import Player
 
 

@@ -8,11 +8,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from duel.club.services import count_paces
+from duel.club.pace import count_paces
 from duel.models import Game, LogEntry, TriedLine
-from duel.table.lines import add_move
+from duel.table.lines import add_move, try_out
 from duel.table.open_table import Visitor, open_table
-from duel.table.trying import try_out
 from tests.browser.tablemates import address, sign_in
 from tests.duel.linked import mover
 from tests.duel.tables import begin, play_on, play_to_the_end

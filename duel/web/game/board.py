@@ -54,7 +54,7 @@ def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 @require_POST
 @by_link(Purpose.BOARD)
-def let_go(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+def send_turn_now(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Let the opponent's letter leave now: the turn can no longer be taken back."""
     if not ctx.is_fresh:
         return show_what_happened(request, ctx)

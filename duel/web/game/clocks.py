@@ -32,18 +32,18 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     is_press = request.method == "POST"
     if not ctx.is_fresh and (is_press or not ctx.is_of_latest_turn):
         return show_what_happened(request, ctx, status=409 if is_press else 200)
-    said = ""
+    outcome = ""
     if is_press:
         act = _ACTS.get(request.POST.get("act", ""))
         try:
-            said = act(ctx, request) if act else gettext("Nothing was chosen.")
+            outcome = act(ctx, request) if act else gettext("Nothing was chosen.")
         except Refused as refusal:
-            said = str(refusal)
+            outcome = str(refusal)
         ctx = ctx.renewed()
     seat, game, perspective = ctx.seat.number, ctx.game, ctx.perspective
     late, names = perspective.late_seat, perspective.names
     context = {
-        "said": said,
+        "outcome": outcome,
         "here": seat_path(ctx.seat, Purpose.TIME),
         "board": seat_path(ctx.seat, Purpose.BOARD),
         **all_others(names, seat),

@@ -41,7 +41,7 @@ from duel.record.links import (
     seat_path,
 )
 from duel.timekeeping.returned_letters import person_is_here
-from duel.web.game.fallback_pages import say, show_as_left, show_damage
+from duel.web.game.fallback_pages import say, show_damage, show_departed_seat
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def by_link(
                 return say(request, translation.gettext("Too fast: wait a minute."), status=429)
             note_link_use(ctx.game, ctx.link, purpose, is_press=is_press)
             if ctx.seat.has_left and purpose is not Purpose.TROUBLE:
-                return show_as_left(request, ctx.perspective)
+                return show_departed_seat(request, ctx.perspective)
             return page(request, _reached(ctx) if is_press else ctx)
 
         return opened

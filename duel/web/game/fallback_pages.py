@@ -83,10 +83,12 @@ class DamagedGames(MiddlewareMixin):
         return response
 
 
-def show_as_left(request: HttpRequest, perspective: Perspective, *, said: str = "") -> HttpResponse:
+def show_departed_seat(
+    request: HttpRequest, perspective: Perspective, *, outcome: str = ""
+) -> HttpResponse:
     """Say that its player has left, and show them the game as a spectator sees it.
 
-    `said` is what their press has just done; any other press does nothing.
+    `outcome` is what their press has just done; any other press does nothing.
     """
     game, seat, seats = perspective.game, perspective.seat, perspective.seats
     if seat is None:
@@ -100,8 +102,8 @@ def show_as_left(request: HttpRequest, perspective: Perspective, *, said: str = 
         "public_id": game.public_id,
         "drawing": Drawing(game, names, presentation.table(perspective.view, None, names)),
         "vacancies": vacancy_sentences(seats, seat.user),
-        "said": said,
-        "was_refused": request.method == "POST" and not said,
+        "outcome": outcome,
+        "was_refused": request.method == "POST" and not outcome,
         "to_move": names[mover.number] if mover and mover.left_at is None else "",
         "since": perspective.story(),
         "watched": presentation.spectator_view(perspective.view, names),
@@ -110,4 +112,4 @@ def show_as_left(request: HttpRequest, perspective: Perspective, *, said: str = 
         "is_signed_in": is_signed_in,
     }
     status = 409 if context["was_refused"] else 200
-    return render(request, "duel/linked/left.html", context, status=status)
+    return render(request, "duel/linked/departed_seat.html", context, status=status)

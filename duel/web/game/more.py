@@ -38,7 +38,7 @@ from duel.seats.identity import revoke_links
 from duel.timekeeping.clocks import gets_time
 from duel.web.account import VacationForm
 from duel.web.game.context import LinkContext, by_link
-from duel.web.game.fallback_pages import say, show_as_left
+from duel.web.game.fallback_pages import say, show_departed_seat
 from duel.web.game.moves import chosen_readers, note_field, seats_seen
 from duel.web.game.notes import NOTE_ACTS
 from duel.web.game.stale_link import show_what_happened
@@ -204,28 +204,28 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show what can be done beside moving; do what is pressed, if the game still stands so."""
     if not ctx.leads_on:
         return show_what_happened(request, ctx, status=409 if request.method == "POST" else 200)
-    said, refused = "", False
+    outcome, refused = "", False
     if request.method == "POST":
         act = ACTS.get(request.POST.get("act", ""))
         if act is None:
-            said = gettext("Nothing was chosen.")
+            outcome = gettext("Nothing was chosen.")
         elif not ctx.is_fresh:
-            said = gettext("The game has moved on since you opened this page; look again.")
+            outcome = gettext("The game has moved on since you opened this page; look again.")
         else:
             try:
-                said = act(ctx, request)
+                outcome = act(ctx, request)
             except Refused as refusal:
-                said, refused = str(refusal), True
+                outcome, refused = str(refusal), True
         try:
             ctx = ctx.renewed()
         except RevokedLink:  # a bot plays on where the reader has just left
-            return say(request, f"{said} {consequence_sentence(BOT)}")
+            return say(request, f"{outcome} {consequence_sentence(BOT)}")
         if ctx.seat.has_left:
-            return show_as_left(request, ctx.perspective, said=said)
+            return show_departed_seat(request, ctx.perspective, outcome=outcome)
     perspective, orders = ctx.perspective, orders_of(ctx.seat)
     names = perspective.names
     context = {
-        "said": said,
+        "outcome": outcome,
         "here": seat_path(ctx.seat, Purpose.MORE),
         "board": seat_path(ctx.seat, Purpose.BOARD),
         "timeline": seat_path(ctx.seat, Purpose.TIMELINE),

@@ -104,7 +104,7 @@ class LinkedMoves:
         return bool(self.meant or self.rarer)
 
 
-def linked_moves(perspective: Perspective, moves: MoveLists) -> LinkedMoves:
+def link_moves(perspective: Perspective, moves: MoveLists) -> LinkedMoves:
     """Return every move as a link: those that people mean, and the rest."""
     return LinkedMoves(
         meant=groups_of_links(perspective, moves.meant, heading="h3"),

@@ -30,11 +30,11 @@ def _hide(seat: KnownSeat, posted: Mapping[str, str]) -> str:
     if writer is None or seat.user is None:
         return gettext("This note is no longer there.")
     hide_notes(reader=seat.user, writer=writer)
-    told = gettext(
+    sentence = gettext(
         "Notes of %(name)s are no longer shown to you, in any game; %(name)s is not told of it. "
         "You can take it back here and in your preferences."
     )
-    return told % {"name": writer}
+    return sentence % {"name": writer}
 
 
 def _show(seat: KnownSeat, posted: Mapping[str, str]) -> str:

@@ -48,8 +48,8 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         perspective = open_table(public_id, Visitor(person)).perspective
         replayed = replay_of_game(perspective)
     except NotOver as refusal:
-        told = {"sentence": str(refusal), "public_id": public_id}
-        return render(request, "duel/replay_later.html", told, status=409)
+        values = {"sentence": str(refusal), "public_id": public_id}
+        return render(request, "duel/replay_later.html", values, status=409)
     except Refused:
         raise Http404 from None
     frames = [*replayed.frames()]

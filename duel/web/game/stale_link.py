@@ -30,16 +30,16 @@ def turn_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     try:
         send_turn_again(seat=ctx.seat)
     except Refused as refusal:
-        return show_what_happened(request, ctx, said=str(refusal))
-    said = gettext(
+        return show_what_happened(request, ctx, outcome=str(refusal))
+    outcome = gettext(
         "The letter with your turn goes to your own address once more. If letters to you came "
         "back before, it cannot: sign in then, and confirm your address or give another one."
     )
-    return show_what_happened(request, ctx, said=said)
+    return show_what_happened(request, ctx, outcome=outcome)
 
 
 def show_what_happened(
-    request: HttpRequest, ctx: LinkContext, *, status: int = 200, said: str = ""
+    request: HttpRequest, ctx: LinkContext, *, status: int = 200, outcome: str = ""
 ) -> HttpResponse:
     """Say that the game has moved on, what happened since the link was made, and how to go on."""
     is_own = ctx.seat.user is not None and request.user == ctx.seat.user
@@ -48,7 +48,7 @@ def show_what_happened(
     perspective, to_move = ctx.perspective, ctx.game.to_move
     is_your_turn = to_move == ctx.seat.number
     context = {
-        "said": said,
+        "outcome": outcome,
         "was_played": bool(ctx.move) and perspective.stands_at(ctx.link.ply + 1, ctx.move),
         "was_refused": status == 409,
         "since": perspective.story(perspective.events_since(ctx.link.ply)),
@@ -57,10 +57,10 @@ def show_what_happened(
         "is_your_turn": is_your_turn,
         "to_move": perspective.names[to_move] if to_move is not None else "",
         "board": seat_path(ctx.seat, Purpose.BOARD) if is_own or ctx.is_of_latest_turn else "",
-        "letter": _letter_of(ctx) if is_your_turn and not said and ctx.seat.user else "",
+        "letter": _letter_of(ctx) if is_your_turn and not outcome and ctx.seat.user else "",
         "way_back": f"{page_of_link(request)}?{TO_BOARD}",
     }
-    return render(request, "duel/linked/passed.html", context, status=status)
+    return render(request, "duel/linked/stale_link.html", context, status=status)
 
 
 def _letter_of(ctx: LinkContext) -> str:

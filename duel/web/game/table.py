@@ -32,8 +32,8 @@ from duel.record.selectors import closed_until
 from duel.table.open_table import Drawing, Visitor, draw_table, open_table
 from duel.timekeeping.in_words import vacancy_sentences, vacations_at
 from duel.timekeeping.respites_in_words import why_the_turn_is_longer
-from duel.web.game.fallback_pages import show_as_left, show_damage
-from duel.web.game.moves import NOTE_NOT_KEPT, LinkedMoves, NoteField, linked_moves, note_field
+from duel.web.game.fallback_pages import show_damage, show_departed_seat
+from duel.web.game.moves import NOTE_NOT_KEPT, LinkedMoves, NoteField, link_moves, note_field
 from duel.words.naming import all_others, others
 
 
@@ -167,7 +167,7 @@ def show_table(
         turn=OwnTurn(
             is_mine=perspective.is_to_move,
             was_taken_back=perspective.was_taken_back,
-            moves=linked_moves(perspective, sheet.moves),
+            moves=link_moves(perspective, sheet.moves),
             counters=counters or presentation.counters(perspective.view, seat.number),
             wrong=counters.wrong if counters else "",
             token=seat_token(seat, Purpose.BOARD),
@@ -266,7 +266,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "duel/watch.html", context)
     try:
         if perspective.seat.has_left:
-            return show_as_left(request, perspective)
+            return show_departed_seat(request, perspective)
         return show_table(request, perspective, number=opened.number)
     except BrokenGame as broken:
         return show_damage(request, broken.game, perspective.seat)

@@ -98,16 +98,16 @@ def by_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     )
     if ctx.leads_on:
         return _answer(request, ctx.perspective, ctx.seat, way)
-    said = _press(ctx.seat, request)
-    return show_what_happened(request, ctx.renewed(), said=said)
+    outcome = _press(ctx.seat, request)
+    return show_what_happened(request, ctx.renewed(), outcome=outcome)
 
 
 def _answer(
     request: HttpRequest, perspective: Perspective, seat: KnownSeat, way: _Way
 ) -> HttpResponse:
-    said = ""
+    outcome = ""
     if request.method == "POST":
-        said = _press(seat, request)
+        outcome = _press(seat, request)
         again = read_again(perspective)
         if again is not None and again.seat is not None:
             perspective, seat = again, again.seat
@@ -122,7 +122,7 @@ def _answer(
         "title": title_of(seat.game),
         **all_others(names, seat.number),
         "way": way,
-        "said": said,
+        "outcome": outcome,
         "only": only if only in SORTS else "",
         "sorts": [(key, title) for key, (title, _sorts) in SORTS.items()],
         "page": page,

@@ -20,9 +20,16 @@ from duel.games.registry import title_of
 from duel.models import Status, TriedLine
 from duel.models.note import LINE_NAME_LENGTH
 from duel.perspective.perspective import Perspective
-from duel.table.lines import add_move, delete_line, line_of, lines_of, name_line
+from duel.table.lines import (
+    LineResult,
+    add_move,
+    delete_line,
+    line_of,
+    lines_of,
+    name_line,
+    try_out,
+)
 from duel.table.open_table import Drawing, Visitor, open_table, picks_of
-from duel.table.trying import LineResult, try_out
 from duel.web.game.fallback_pages import show_damage
 from duel.web.numbers import whole_number
 

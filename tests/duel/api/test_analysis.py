@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from duel.api.analysis import ANALYSES_PER_MINUTE
+from duel.api.replays import ANALYSES_PER_MINUTE
 from duel.api.schemas import Advice, Chances, Error
 from duel.models import Game
 from duel.play.moves import resign

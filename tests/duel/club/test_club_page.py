@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from duel.club import selectors
-from duel.club.selectors import club_games, club_seen_by
+from duel.club.selectors import club_for, club_games
 from duel.models import Game, Seat, Status
 from duel.play.moves import resign
 from tests.duel.tables import begin
@@ -133,7 +133,7 @@ def test_what_says_nothing_about_two_people_does_not_count(
         case "old":
             long_ago = timezone.now() - timedelta(days=366)
             Game.objects.filter(pk=game.pk).update(ended_at=long_ago)
-    assert club_seen_by(ada, now=timezone.now()).games == 0
+    assert club_for(ada, now=timezone.now()).games == 0
 
 
 def test_the_reader_stands_in_the_cross_table_however_many_play_more(
@@ -143,15 +143,15 @@ def test_the_reader_stands_in_the_cross_table_however_many_play_more(
     for _ in range(3):
         won_by_the_first(ada, bruno)
     won_by_the_first(ada, eve)
-    club = club_seen_by(eve, now=timezone.now())
+    club = club_for(eve, now=timezone.now())
     assert [row.name for row in club.rows] == ["Ada", "Eve"]
     assert club.is_cut
-    assert [row.name for row in club_seen_by(bruno, now=timezone.now()).rows] == ["Ada", "Bruno"]
+    assert [row.name for row in club_for(bruno, now=timezone.now()).rows] == ["Ada", "Bruno"]
 
 
 def test_a_cross_table_reads_from_both_sides(ada: User, bruno: User) -> None:
     won_by_the_first(ada, bruno)
-    rows = club_seen_by(ada, now=timezone.now()).rows
+    rows = club_for(ada, now=timezone.now()).rows
     cells = [[score.words if score else "" for score in row.cells] for row in rows]
     assert cells == [["", "1–0"], ["0–1", ""]]
 

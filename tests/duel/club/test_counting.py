@@ -1,6 +1,6 @@
 """Wins, losses and shared victories between people, at tables of two to four."""
 
-from duel.club.counting import FinishedGame, Results, distinct
+from duel.club.counting import FinishedGame, Results, tell_apart
 
 ADA, BRUNO, CLARA, DARIO = 1, 2, 3, 4
 
@@ -69,7 +69,7 @@ def test_pairs_come_by_how_often_they_played_and_whoever_leads_first() -> None:
 
 
 def test_namesakes_are_told_apart() -> None:
-    assert distinct([(1, "Ada"), (2, "Bruno"), (3, "Ada")]) == {
+    assert tell_apart([(1, "Ada"), (2, "Bruno"), (3, "Ada")]) == {
         1: "Ada (1)",
         2: "Bruno",
         3: "Ada (2)",

@@ -8,8 +8,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from duel.club.pace import FEWEST_TURNS, paces_of, reliability_of
-from duel.club.services import count_paces, uncounted_games
+from duel.club.pace import FEWEST_TURNS, count_paces, paces_of, reliability_of, uncounted_games
 from duel.models import Game, LogEntry, Outage, Pace
 from duel.play.moves import resign
 from duel.record.log import read_log, writing
@@ -191,7 +190,7 @@ def test_the_last_turn_of_a_game_that_is_won_counts(ada: User, bruno: User) -> N
     play_to_the_end(game)
     game.refresh_from_db()
     log = read_log(game)
-    made = {(move.seat, move.turn) for move in log.course.standing()}
+    made = {(move.seat, move.turn) for move in log.course.standing_moves()}
     assert sum(pace["turns"] for pace in paces_of(log)) == len(made)
 
 

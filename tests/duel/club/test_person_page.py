@@ -15,8 +15,8 @@ from pytest_django.fixtures import Settings
 from accounts.bots import bot_of
 from accounts.models import User
 from accounts.services.leaving import erase_person
-from duel.club.person import person_seen_by
-from duel.club.services import count_paces
+from duel.club.pace import count_paces
+from duel.club.person import person_page_for
 from duel.lobby.proposals import propose
 from duel.models import Game, Seat
 from duel.words.terms import Terms
@@ -74,7 +74,7 @@ def test_it_counts_by_game_and_how_each_ended(ada: User, bruno: User, eve: User)
     off = won_by_the_first(ada, bruno)
     Game.objects.filter(pk=off.pk).update(result={"winners": [], "by": ["cancel"]})
     won_by_the_first(ada, ada)
-    [line] = person_seen_by(eve, ada, now=timezone.now()).lines
+    [line] = person_page_for(eve, ada, now=timezone.now()).lines
     assert (line.won, line.lost, line.shared, line.called_off) == (2, 1, 1, 1)
 
 
@@ -163,11 +163,11 @@ def test_what_is_played_against_programs_alone_does_not_count(ada: User, bruno: 
     game = won_by_the_first(ada, bruno)
     Seat.objects.filter(game=game, user=bruno).update(user=bot)
     won_by_the_first(ada, ada)
-    assert person_seen_by(bruno, ada, now=now).lines == []
-    [line] = person_seen_by(ada, bot, now=now).lines
+    assert person_page_for(bruno, ada, now=now).lines == []
+    [line] = person_page_for(ada, bot, now=now).lines
     assert (line.won, line.lost) == (0, 1)
     Seat.objects.filter(game=game, user=bot).update(user=None)  # somebody who has left
-    assert len(person_seen_by(bruno, ada, now=now).lines) == 1
+    assert len(person_page_for(bruno, ada, now=now).lines) == 1
 
 
 def test_no_page_tells_an_address(ada: User, bruno: User, eve: User) -> None:

@@ -7,10 +7,9 @@ from accounts.bots import bot_of
 from accounts.models import User
 from duel import errors
 from duel.lobby import bots
-from duel.lobby.active_users import lock_active_user
+from duel.lobby.checks import AddressOfBot, AlreadyInvited, TooManyBotGames, lock_active_user
 from duel.lobby.proposals import accept, choose_word, propose, rematch, withdraw
 from duel.lobby.refilling import invite, leave
-from duel.lobby.refusals import AddressOfBot, AlreadyInvited, TooManyBotGames
 from duel.models import Game, Status
 from duel.play.moves import resign
 from duel.record.log import read_log

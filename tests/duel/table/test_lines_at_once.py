@@ -5,9 +5,8 @@ import pytest
 from accounts.models import User
 from duel.models import TriedLine
 from duel.table import lines
-from duel.table.lines import add_move
+from duel.table.lines import add_move, try_out
 from duel.table.open_table import Visitor, open_table
-from duel.table.trying import try_out
 from tests.duel.tables import at_once, begin
 
 

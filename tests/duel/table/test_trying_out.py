@@ -24,9 +24,9 @@ from duel.table.lines import (
     add_move,
     forget_old_lines,
     name_line,
+    try_out,
 )
 from duel.table.open_table import Visitor, open_table
-from duel.table.trying import try_out
 from duel.words.terms import Terms
 from support.people.merging import merge_accounts
 from support.people.personal_data import personal_data_of

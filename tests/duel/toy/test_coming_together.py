@@ -11,10 +11,10 @@ from django.utils import timezone
 from accounts.models import User
 from duel import errors
 from duel.letters.invitation import invitation
+from duel.lobby.checks import AlreadyInvited, NoFreeSeat, NoSuchInvitation
 from duel.lobby.invitations import STRANGERS_A_DAY
 from duel.lobby.proposals import accept, decline, expire_proposals, propose, rematch, withdraw
 from duel.lobby.refilling import invite, leave, open_to_all, take_back_invitation
-from duel.lobby.refusals import AlreadyInvited, NoFreeSeat, NoSuchInvitation
 from duel.models import DeclinedInvitation, Game, Notice, Seat, Status
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms

@@ -12,10 +12,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from duel.letters.invitation import invitation
+from duel.lobby.checks import OptionsExcludeEachOther
 from duel.lobby.invitations import invitation_key, invitation_url
 from duel.lobby.proposals import accept, decline, propose, withdraw
 from duel.lobby.refilling import invite, leave
-from duel.lobby.refusals import OptionsExcludeEachOther
 from duel.models import Game, Notice, Seat, Status
 from duel.words.terms import Terms
 from mail.addresses import reply_address

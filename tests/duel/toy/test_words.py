@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -26,7 +27,7 @@ from tests.support.disputes.reports import report
 
 pytestmark = pytest.mark.words
 
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 _NAME = "(?:Ada|Bruno|Carla)"
 OF_TWO = {
     "en": re.compile(

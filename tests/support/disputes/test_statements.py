@@ -26,10 +26,9 @@ from support.disputes.canned_answers.situations import (
     AnswerStatement,
     Situation,
 )
-from support.disputes.handling import settle, take
-from support.disputes.notes import erase_note
+from support.disputes.handling import erase_note, settle, take
 from support.models import Decision, Dispute
-from support.people.note_mutes import mute_notes, unmute_notes
+from support.people.services import mute_notes, unmute_notes
 from tests.duel.clocks.ticking import everybody_has_moved, seat_to_move, send_letters, sweep_at
 from tests.duel.tables import a_quiet_move, play_on, submit
 from tests.support.decisions.verbs import award, extend, hold, reopen, roll_back, void
