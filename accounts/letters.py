@@ -23,8 +23,7 @@ from accounts.tokens import (
     undo_url,
 )
 from mail.addresses import normal_address
-from mail.inbound.selectors import UNCONFIRMED
-from mail.models import InboundMail
+from mail.models import InboundMail, OutcomeCode
 from mail.previews import Secrecy, set_secrecy
 from mail.registry import Draft, Wishes, knows_wishes, letter
 from mail.sending.rendering import render
@@ -168,7 +167,11 @@ def unproved_mail_letter(data: dict[str, Any]) -> Draft | None:
     person = User.objects.filter(
         pk=data["person"], link_epoch=data["epoch"], is_active=True
     ).first()
-    asked = InboundMail.objects.filter(pk=data["mail"], outcome=UNCONFIRMED).defer("raw").first()
+    asked = (
+        InboundMail.objects.filter(pk=data["mail"], outcome=OutcomeCode.UNCONFIRMED)
+        .defer("raw")
+        .first()
+    )
     if person is None or asked is None:
         return None
     context = {

@@ -1,4 +1,4 @@
-"""Pages in the language and by the clock of the person who is signed in."""
+"""Pages for who is signed in: in their language, by their clock, with trouble of their address."""
 
 import zoneinfo
 from collections.abc import Callable

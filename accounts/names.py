@@ -98,10 +98,10 @@ def skeleton(name: str) -> str:
     """Return what the name looks like as it is written, in Latin letters and digits."""
     plain = unicodedata.normalize("NFKD", without_invisible(name))
     latin = plain.translate(_LATIN).casefold()
-    kept = "".join(each for each in latin if each.isalnum())
+    letters = "".join(each for each in latin if each.isalnum())
     for pair, one in _PAIRS:
-        kept = kept.replace(pair, one)
-    return kept or " ".join(latin.split())
+        letters = letters.replace(pair, one)
+    return letters or " ".join(latin.split())
 
 
 def without_invisible(name: str) -> str:

@@ -11,6 +11,26 @@ from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 
 Address = IPv4Address | IPv6Address
+KNOWN_NETWORK_SECONDS = 90 * 24 * 60 * 60
+LONGEST_TARGET = 500
+_BROWSERS = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "Chrome": "Chrome",
+    "CriOS": "Chrome",
+    "Safari": "Safari",
+}
+_SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
 
 
 def network_of(request: HttpRequest) -> str:
@@ -55,7 +75,10 @@ def _is_trusted(address: Address) -> bool:
 
 
 def within_limit(name: str, most: int, seconds: int) -> bool:
-    """Return whether this is at most the `most`-th time the name came up in that many seconds."""
+    """Return whether this is at most the `most`-th time the name came up in that many seconds.
+
+    While Redis is away, each process counts for itself.
+    """
     key = limit_key(name)
     cache.add(key, 0, seconds)
     try:
@@ -69,11 +92,11 @@ def limit_key(name: str) -> str:
     return f"limit:{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
-KNOWN_NETWORK_SECONDS = 90 * 24 * 60 * 60
-
-
 def remember_network(address: str, network: str) -> None:
-    """Note that the owner of this address signed in from this network."""
+    """Note that its owner signed in from here: what strangers ask for does not count there.
+
+    If the cache, where it is kept hashed, forgets it, the limits for strangers hold.
+    """
     cache.set(_known_network_key(address, network), 1, KNOWN_NETWORK_SECONDS)
 
 
@@ -86,26 +109,6 @@ def _known_network_key(address: str, network: str) -> str:
     return limit_key(f"known-network:{address}:{network}")
 
 
-_BROWSERS = {
-    "Edg": "Edge",
-    "OPR": "Opera",
-    "Firefox": "Firefox",
-    "FxiOS": "Firefox",
-    "Chrome": "Chrome",
-    "CriOS": "Chrome",
-    "Safari": "Safari",
-}
-_SYSTEMS = {
-    "iPhone": "iPhone",
-    "iPad": "iPad",
-    "Android": "Android",
-    "Windows": "Windows",
-    "Mac OS": "Mac",
-    "CrOS": "ChromeOS",
-    "Linux": "Linux",
-}
-
-
 def device_of(user_agent: str) -> str:
     """Return browser and system, such as `Firefox, Android`; what is not known is left out."""
     found = (
@@ -113,9 +116,6 @@ def device_of(user_agent: str) -> str:
         for names in (_BROWSERS, _SYSTEMS)
     )
     return ", ".join(filter(None, found))
-
-
-LONGEST_TARGET = 500
 
 
 def local_target(request: HttpRequest, target: str) -> str:

@@ -18,6 +18,12 @@ MARK = "second_factor"
 GOOD_FOR = 12 * 60 * 60
 """Seconds after which it is asked for again."""
 
+STEP = 30
+SECRET_LENGTH = 20
+"""Bytes, as RFC 4226 advises."""
+QUIET_ZONE = 4
+"""Cells of light around it, as ISO 18004 wants them."""
+
 
 def factor_of(person: User) -> SecondFactor | None:
     """Return the person's second factor, if one is in force."""
@@ -47,11 +53,6 @@ def note_shown(request: HttpRequest, factor: SecondFactor) -> None:
     request.session[MARK] = (factor.pk, int(timezone.now().timestamp()))
 
 
-STEP = 30
-SECRET_LENGTH = 20
-"""Bytes, as RFC 4226 advises."""
-
-
 def code_at(secret: bytes, counter: int) -> str:
     """Return the code for the counter-th half minute since 1970."""
     return _totp(secret).generate_otp(counter)
@@ -60,6 +61,7 @@ def code_at(secret: bytes, counter: int) -> str:
 def counter_of(secret: bytes, typed: str, *, now: float) -> int | None:
     """Return which half minute the code belongs to, or None if it is not one of this moment.
 
+    The library's `verify` does not say it, and without it nobody can tell that a code was used.
     The one before and the one after count too: people type slowly, and clocks are not exact.
     """
     totp = _totp(secret)
@@ -83,10 +85,6 @@ def otpauth_url(secret: bytes, *, issuer: str, account: str) -> str:
 
 def _totp(secret: bytes) -> TOTP:
     return TOTP(b32encode(secret).decode(), interval=STEP)
-
-
-QUIET_ZONE = 4
-"""Cells of light around it, as ISO 18004 wants them."""
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ def undo_url(change: ChangeOfAddress) -> str:
     It outlives revoked links: the owner of the new address could revoke them.
     """
     number = change.pk.to_bytes((change.pk.bit_length() + 7) // 8)
-    token = signed_token(_UNDO, number, bound_to=_undone(change), size=SIGNATURE_BYTES)
+    token = signed_token(_UNDO, number, bound_to=_undo_binding(change), size=SIGNATURE_BYTES)
     return settings.SITE_URL + reverse("accounts:undo-link", args=[token])
 
 
@@ -116,11 +116,11 @@ def read_undo_token(token: str, *, lock: bool = False) -> ChangeOfAddress | None
         person = User.objects.select_for_update().get(pk=change.user_id)
         change.refresh_from_db()
         change.user = person
-    is_ours = is_signed(_UNDO, *parts, bound_to=_undone(change), size=SIGNATURE_BYTES)
+    is_ours = is_signed(_UNDO, *parts, bound_to=_undo_binding(change), size=SIGNATURE_BYTES)
     return change if is_ours and change.can_be_undone else None
 
 
-def _undone(change: ChangeOfAddress) -> str:
+def _undo_binding(change: ChangeOfAddress) -> str:
     return f"{change.user_id}:{change.old}:{change.new}"
 
 

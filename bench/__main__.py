@@ -16,7 +16,7 @@ ALONE = ("memory", "evening")
 RESULTS = Path("build/bench.json")
 
 
-def measured(group: str, draw: int = 1) -> list[Quantity]:
+def measure_group(group: str, draw: int = 1) -> list[Quantity]:
     """Return the quantities of a group: what `measure()` of its module returns.
 
     Only the bots are told which of their recorded games are drawn.
@@ -26,8 +26,8 @@ def measured(group: str, draw: int = 1) -> list[Quantity]:
         say(f"{group}: nothing here yet")
         return []
     say(f"{group}: measuring")
-    told = {"draw": draw} if group == "bots" else {}
-    quantities: list[Quantity] = importlib.import_module(name).measure(**told)
+    options = {"draw": draw} if group == "bots" else {}
+    quantities: list[Quantity] = importlib.import_module(name).measure(**options)
     return quantities
 
 
@@ -58,7 +58,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 2
 
     quantities = [
-        q for group in arguments.groups or GROUPS for q in measured(group, arguments.draw)
+        q for group in arguments.groups or GROUPS for q in measure_group(group, arguments.draw)
     ]
     print_table(quantities)
     RESULTS.parent.mkdir(exist_ok=True)

@@ -92,7 +92,7 @@ def _speeds() -> Iterator[Quantity]:
     """Yield the mean time of a journeyman's decision in games of its own, in units of K."""
     for name in ("duel", "splendor"):
         say(f"  {name}: decisions of journeymen")
-        asked = list(_asked(Contest(name, "journeyman", "journeyman")))
+        asked = list(_questions(Contest(name, "journeyman", "journeyman")))
         best = k = float("inf")
         gc.disable()
         try:
@@ -104,7 +104,7 @@ def _speeds() -> Iterator[Quantity]:
         yield Quantity(f"bots: journeyman's decision in {name}", best / k, "K", must, aim)
 
 
-def _asked(contest: Contest) -> Iterator[_Asked]:
+def _questions(contest: Contest) -> Iterator[_Asked]:
     """Yield all that is asked in a few games."""
     game = find_game(contest.game)
     for number in range(GAMES_TIMED):

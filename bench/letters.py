@@ -44,16 +44,16 @@ def measure(
     letters: int = 100, seconds: float = presses.SECONDS, games: int = presses.GAMES
 ) -> list[Quantity]:
     """Return the quantities of turn letters: from so many of them, and while so many games run."""
-    return [*_sent(letters), *presses.measure(seconds=seconds, games=games)]
+    return [*_send_letters(letters), *presses.measure(seconds=seconds, games=games)]
 
 
-def _sent(letters: int) -> list[Quantity]:
+def _send_letters(letters: int) -> list[Quantity]:
     """Return how fast one worker sends letters, beside a bare loop."""
     accepted: set[str] = set()
     with mail_server() as (port, sink):
         listener = threading.Thread(target=_listen, args=[sink, accepted], daemon=True)
         listener.start()
-        quantities = _sent_to(port, letters)
+        quantities = _send_to(port, letters)
     listener.join()
     ours = Letter.objects.filter(status=Letter.Status.SENT, to__endswith=DOMAIN)
     lost = set(ours.values_list("message_id", flat=True)) - accepted
@@ -68,7 +68,7 @@ def _listen(sink: "subprocess.Popen[str]", accepted: set[str]) -> None:
         accepted.add(line.split()[1])
 
 
-def _sent_to(port: int, letters: int) -> list[Quantity]:
+def _send_to(port: int, letters: int) -> list[Quantity]:
     sending = override_settings(
         EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
         EMAIL_HOST=HOST,

@@ -105,7 +105,7 @@ def _play_a_game(number: int, presses: Times, mails: Times) -> None:
             seat = game.seats.select_related("user").get(number=game.to_move)
             if chance.random() < 1 / 2:
                 view = course.game.view(course.position, seat.number)
-                numbered = presentation_of(game).numbered(view, moves)
+                numbered = presentation_of(game).moves_in_order(view, moves)
                 in_words = chance.random() < 1 / 2
                 mails.add(_mail(game, seat, numbered, move, in_words=in_words))
             else:

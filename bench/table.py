@@ -77,7 +77,7 @@ def measure(tries: int = 8) -> list[Quantity]:
 
 
 def _of_game(name: str, tries: int) -> list[Quantity]:
-    found = list(_measured(name, tries))
+    found = list(_measure_game(name, tries))
     early, late = found[0], found[-1]
     say(f"  {name}: plies {early.ply} to {late.ply}, queries {early.queries} to {late.queries}")
     ratios = {kind: mean(each.ratios[kind] for each in found) for kind in (PAGE, ANSWER)}
@@ -94,7 +94,7 @@ def _of_game(name: str, tries: int) -> list[Quantity]:
     ]
 
 
-def _measured(name: str, tries: int) -> Iterator[Measurement]:
+def _measure_game(name: str, tries: int) -> Iterator[Measurement]:
     """Play a game of that name to its end; yield what is measured on the way."""
     create = get_user_model().objects.create_user
     players = [create(f"{side}@{name}.example", name=side.title()) for side in ("one", "other")]
@@ -102,22 +102,22 @@ def _measured(name: str, tries: int) -> Iterator[Measurement]:
     accept(public_id=game.public_id, by=players[1])
     course = read_log(Game.objects.get(pk=game.pk)).course
     rules, position, chance, ply = course.game, course.position, random.Random(3), 0
-    clients = {seat.number: _signed_in(seat.user) for seat in game.seats.all()}
+    clients = {seat.number: _sign_in(seat.user) for seat in game.seats.all()}
     while position.to_move is not None:
         if ply >= FIRST_PLY and (ply - FIRST_PLY) % EVERY == 0:
-            yield _measured_now(game, clients[position.to_move], ply, tries)
+            yield _measure_now(game, clients[position.to_move], ply, tries)
         seat, move = position.to_move, chance.choice(rules.legal(position))
         play(public_id=game.public_id, seat=seat, expected_ply=ply, moves=[move], channel="web")
         position, ply = rules.apply(position, move), ply + 1
 
 
-def _signed_in(user: object) -> Client:
+def _sign_in(user: object) -> Client:
     client = Client(SERVER_NAME="localhost", headers={"Accept-Encoding": "gzip, br"})
     client.force_login(user)  # type: ignore[arg-type]
     return client
 
 
-def _measured_now(game: Game, client: Client, ply: int, tries: int) -> Measurement:
+def _measure_now(game: Game, client: Client, ply: int, tries: int) -> Measurement:
     api = f"/api/v1/games/{game.public_id}"
     paths = {
         PAGE: reverse("duel:game", args=[game.public_id]),

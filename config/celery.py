@@ -1,4 +1,9 @@
-"""The Celery app: tasks of all rooms, settings from Django."""
+"""The Celery app (tasks of all rooms, settings from Django), and its scheduler.
+
+Without the broker no worker hears of anything. The sweeps need none: they find in the database what
+is due. So while it is away, the scheduler does them itself, as fast as this one process can; bots
+wait for it.
+"""
 
 import os
 from typing import Any

@@ -1,7 +1,8 @@
 """Readers of the environment: each returns a checked value or stops the start with a hint.
 
 Nothing else in Duelpost looks at `os.environ` for settings, so `NAMES` and `PREFIXES` are the
-full list of what can be set. A problem names the variable, never the value of a secret.
+full list of what can be set. A problem names the variable, never the value of a secret. Where no
+secret key is set, an embedded service keeps its own beside its data.
 """
 
 import json
@@ -91,10 +92,10 @@ def time_zone(name: str, default: str) -> str:
     value = text(name, default)
     try:
         zoneinfo.ZoneInfo(value)
-        known = not SYSTEM_ZONES.exists() or (SYSTEM_ZONES / value).is_file()
+        is_known = not SYSTEM_ZONES.exists() or (SYSTEM_ZONES / value).is_file()
     except (KeyError, ValueError, OSError):  # unknown, not a name, a folder of names
-        known = False
-    if not known:
+        is_known = False
+    if not is_known:
         raise ImproperlyConfigured(
             f"{name} is {value!r}, which this machine does not know: write a name such as "
             "Europe/Paris, and see that the system's package tzdata is installed."

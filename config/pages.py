@@ -13,10 +13,22 @@ from django.utils.translation import gettext
 from django.views.defaults import server_error
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+Respond = Callable[[HttpRequest], HttpResponse]
 
-def security_headers(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+RETRY_SECONDS = 60
+
+# SQLite calls a faulty query an OperationalError as well; these are about its file.
+_SQLITE_TROUBLE = (
+    "SQLITE_BUSY",
+    "SQLITE_CANTOPEN",
+    "SQLITE_FULL",
+    "SQLITE_IOERR",
+    "SQLITE_LOCKED",
+    "SQLITE_READONLY",
+)
+
+
+def security_headers(get_response: Respond) -> Respond:
     """Return middleware that adds them, unless a page has set a policy of its own."""
 
     def add_headers(request: HttpRequest) -> HttpResponse:
@@ -28,9 +40,7 @@ def security_headers(
     return add_headers
 
 
-def bodiless_heads(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def bodiless_heads(get_response: Respond) -> Respond:
     """Return middleware that leaves the body out where only the headers were asked for.
 
     Those who scan letters ask so for every link; gunicorn warns of each body it has to drop.
@@ -43,9 +53,6 @@ def bodiless_heads(
         return response
 
     return leave_body_out
-
-
-Respond = Callable[[HttpRequest], HttpResponse]
 
 
 def refuse_nul_characters(get_response: Respond) -> Respond:
@@ -71,19 +78,6 @@ def site(request: HttpRequest) -> dict[str, object]:
         "mailbox_enabled": settings.MAILBOX_ENABLED,
         "club_page": settings.CLUB_PAGE,
     }
-
-
-RETRY_SECONDS = 60
-
-# SQLite calls a faulty query an OperationalError as well; these are about its file.
-_SQLITE_TROUBLE = (
-    "SQLITE_BUSY",
-    "SQLITE_CANTOPEN",
-    "SQLITE_FULL",
-    "SQLITE_IOERR",
-    "SQLITE_LOCKED",
-    "SQLITE_READONLY",
-)
 
 
 def answer_error(request: HttpRequest) -> HttpResponse:

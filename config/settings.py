@@ -138,6 +138,7 @@ TEMPLATES = [
                 "config.pages.site",
                 "accounts.middleware.address_trouble",
             ],
+            "libraries": {"rows": "mail.sending.rendering"},
         },
     }
 ]

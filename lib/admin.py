@@ -63,7 +63,7 @@ class UncountedList(AnyAdmin):
         Django lets any column of the row be searched through in the address bar, letter by letter:
         also those that are not shown.
         """
-        return lookup in _asked_by_filters(self.get_list_filter(request))
+        return lookup in _filter_parameters(self.get_list_filter(request))
 
     def get_paginator(
         self,
@@ -99,7 +99,7 @@ class ReadOnlyAdmin(UncountedList):
         return False
 
 
-def _asked_by_filters(filters: Sequence[Any]) -> set[str]:
+def _filter_parameters(filters: Sequence[Any]) -> set[str]:
     """Return the parameters of a list's filters: their own, or those that go by a field's name."""
     asked = set()
     for each in filters:

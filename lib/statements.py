@@ -75,7 +75,7 @@ class Statement(Generic[Row]):
             for place, column, converters in readers:
                 for convert in converters:
                     row[place] = convert(row[place], column, connection)
-        return [self._make(row if self._is_plain else self._parted(row)) for row in found]
+        return [self._make(row if self._is_plain else self._group(row)) for row in found]
 
     def _prepare(self) -> tuple[str, Readers]:
         """Return the words for the database that we speak to, and how its values are read."""
@@ -91,7 +91,7 @@ class Statement(Generic[Row]):
                 readers.append((place, column, converters))
         return words, readers
 
-    def _parted(self, values: list[Any]) -> list[Any]:
+    def _group(self, values: list[Any]) -> list[Any]:
         parts: list[Any] = []
         start = 0
         for part in self._parts:

@@ -1,4 +1,7 @@
-"""X."""
+"""Muting: which letters somebody does not want, the link in each letter, and its page.
+
+The page works without login, and mail programs may press its button.
+"""
 
 from collections.abc import Iterable
 
@@ -85,10 +88,10 @@ def name_of_kind(kind: str) -> str:
 def name_of_one(kind: str) -> str:
     """Return what a single letter of this kind is called, or the kind itself if it is unknown."""
     try:
-        known = kind_of(kind)
+        found = kind_of(kind)
     except UnknownKindError:
         return kind
-    return str(known.one or known.name)
+    return str(found.one or found.name)
 
 
 @csrf_exempt  # the token alone authorises it: mail programs post without having been here

@@ -1,4 +1,4 @@
-"""What the rooms above tell this one: who builds which letter, and who wants to wait."""
+"""Kinds of letters, as the rooms above register them, and what their readers wish or refuse."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -6,6 +6,13 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.utils.functional import Promise
+
+from mail.addresses import normal_address
+from mail.models import Letter
+from mail.sql import OBJECTIONS
+
+MUTED = Letter.Reason.MUTED.value
+"""Among what speaks against a letter: its reader does not want it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +168,20 @@ def knows_wishes(ask: AskWishes) -> AskWishes:
 
 def wishes_of(address: str) -> Wishes:
     """Return how the owner of this address wants to be told."""
-    told = [ask(address) for ask in _asks]
+    answers = [ask(address) for ask in _asks]
     return Wishes(
-        wait_until=max(filter(None, (each.wait_until for each in told)), default=None),
-        are_daily=any(each.are_daily for each in told),
+        wait_until=max(filter(None, (each.wait_until for each in answers)), default=None),
+        are_daily=any(each.are_daily for each in answers),
     )
+
+
+def objections_to(*, address: str, kind: str, topic: str) -> dict[str, datetime]:
+    """Return what speaks against such a letter, and since when, in one query.
+
+    That its reader has muted it, or the reason for which the address takes none at all.
+    """
+    address = normal_address(address)
+    return dict(OBJECTIONS.rows(address, address, kind, topic))
 
 
 def names_topics(family: str) -> Callable[[TopicName], TopicName]:

@@ -15,7 +15,7 @@ from duel.models.game import YOUR_TURN
 from duel.notices.again import BY_HAND, notice_by_hand
 from duel.record.finality import final_at
 from duel.record.reading import locked_game
-from mail.outbox.admission import MUTED, objections_to
+from mail.registry import MUTED, objections_to
 from support.conflicts import refuse_own_game
 from support.deliverability import unreached
 

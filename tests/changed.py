@@ -10,7 +10,8 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 
 import grimp
@@ -19,8 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("config", "support", "duel", "accounts", "mail", "lib", "engine", "bench")
 MOST = 12
 """Test files that one changed file brings along: those whose words are most like its own."""
+LEAST = 8
+"""Test files that are taken in any case: a module's own often look at less than its callers'."""
 LIKE_ENOUGH = 0.4
-"""The least likeness of a test file, as a part of that of the file that is most alike."""
+"""The least likeness of any further file, as a part of that of the file that is most alike."""
 
 _STANDS_FOR_IT = 2.0
 _IMPORTS_IT = 2.0
@@ -89,11 +92,11 @@ def choose(changes: Mapping[str, str], root: Path = ROOT) -> Choice:
 
     The lines count as much as the whole file.
     """
-    project = _Project(root, changes)
+    project = _project(root)
     tests: set[str] = set()
     lines = []
-    for path in changes:
-        found = list(dict.fromkeys(project.tests_of(path)))
+    for path, differ in changes.items():
+        found = list(dict.fromkeys(project.tests_of(path, differ)))
         tests.update(found[:MOST])
         left = f", {len(found) - MOST} more left out" if len(found) > MOST else ""
         files = f"{min(len(found), MOST)} files of tests" if found else "no test is known"
@@ -101,18 +104,23 @@ def choose(changes: Mapping[str, str], root: Path = ROOT) -> Choice:
     return Choice(tuple(sorted(tests)), tuple(lines))
 
 
+@cache
+def _project(root: Path) -> "_Project":
+    """Return the project in this folder: reading all tests and imports takes half a second."""
+    return _Project(root)
+
+
 @dataclass(frozen=True)
 class _Project:
     root: Path
-    lines_of: Mapping[str, str]
 
     @cached_property
     def graph(self) -> grimp.ImportGraph:
         packages = [room for room in (*ROOMS, "tests") if (self.root / room).is_dir()]
         return grimp.build_graph(*packages, cache_dir=None)
 
-    def tests_of(self, path: str) -> Iterator[str]:
-        """Yield test files, the most fitting first."""
+    def tests_of(self, path: str, lines: str = "") -> Iterator[str]:
+        """Yield test files for a file with these changed lines, the most fitting first."""
         place = PurePosixPath(path)
         if place.parts[0] == "tests" and place.name.startswith("test_"):
             yield from [path] if (self.root / path).exists() else []
@@ -120,14 +128,15 @@ class _Project:
             below = self._files(str(place.parent), "**/test_*.py")
             yield from sorted(below, key=lambda test: test.count("/"))  # its own folder first
         elif place.suffix == ".py" and place.parts[0] in (*ROOMS, "tests"):
-            yield from self._alike(place)
+            yield from self._alike(place, lines)
         for mark, tests in _BESIDE_CODE.items():
             if path.startswith(mark) or path.endswith(mark):
                 yield from tests
         if place.parts[0] == "templates":
-            yield from self._alike(place)[: MOST // 2]
-            for name in self._who_names(place.relative_to("templates")):
-                yield from self.tests_of(name)
+            named = (
+                self.tests_of(name) for name in self._who_names(place.relative_to("templates"))
+            )
+            yield from _in_turn([iter(self._alike(place, lines)[: MOST // 2]), *named])
 
     def _mirrored(self, place: PurePosixPath) -> list[str]:
         """Return the tests that stand where the module does, or bear its name."""
@@ -163,20 +172,21 @@ class _Project:
         length = math.hypot(*told.values()) or 1.0
         return {word: weight / length for word, weight in told.items()}
 
-    def _alike(self, place: PurePosixPath) -> list[str]:
-        """Return the tests whose words are most like those of a changed file."""
+    def _alike(self, place: PurePosixPath, differ: str) -> list[str]:
+        """Return the tests whose words are most like those of a changed file and its lines."""
         path = str(place)
         whole = self._weighed(_words_in(self._text(path) + 5 * f" {path}"))
-        lines = self._weighed(_words_in(self.lines_of.get(path, "")))
+        lines = self._weighed(_words_in(differ))
         asked = {word: whole.get(word, 0) + lines.get(word, 0) for word in {*whole, *lines}}
         near = self._nearness(place) if place.suffix == ".py" else {}
         likeness = {
             test: near.get(test, 1.0) * sum(asked.get(word, 0) * told[word] for word in told)
             for test, told in self._tests.items()
         }
-        least = LIKE_ENOUGH * max(likeness.values())
-        found = [test for test, like in likeness.items() if like >= least > 0]
-        return sorted(found, key=lambda test: -likeness[test])
+        enough = LIKE_ENOUGH * max(likeness.values())
+        found = sorted((test for test in likeness if likeness[test] > 0), key=likeness.__getitem__)
+        found.reverse()
+        return [test for at, test in enumerate(found) if at < LEAST or likeness[test] >= enough]
 
     def _nearness(self, place: PurePosixPath) -> dict[str, float]:
         """Return for how much the likeness counts of tests that belong to the module."""
@@ -219,6 +229,12 @@ class _Project:
         return sorted(
             path.relative_to(self.root).as_posix() for path in (self.root / folder).glob(pattern)
         )
+
+
+def _in_turn(lists: list[Iterator[str]]) -> Iterator[str]:
+    """Yield the first of each list, then the second of each: none has to wait for another's end."""
+    for row in zip_longest(*lists):
+        yield from (each for each in row if each)
 
 
 def _module(place: PurePosixPath) -> str:

@@ -18,7 +18,7 @@ STATEMENTS = {
 
 BEYOND_THE_ORM = {
     "config/backup/dumps.py",  # copies of SQLite's file, who else is connected
-    "config/monitoring/causes.py",  # whether the database answers
+    "config/monitoring/findings.py",  # whether the database answers
     "duel/integrity/append_only.py",  # triggers
     "duel/integrity/privileges.py",  # roles
     "support/status/disk.py",  # sizes

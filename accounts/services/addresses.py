@@ -23,6 +23,8 @@ from mail.addresses import mailbox_of, normal_address
 from mail.reports.suppression import confirm_address
 from mail.services import change_address, post
 
+log = structlog.get_logger(__name__)
+
 LETTERS_PER_PERSON = (5, 24 * 60 * 60)
 LETTERS_PER_ADDRESS = (3, 24 * 60 * 60)
 
@@ -129,9 +131,6 @@ def _part_from(person: User, change: ChangeOfAddress, this: SessionBase | None) 
         key=f"address-changed:{person.pk}:{person.link_epoch}",
         data={"person": person.pk, "change": change.pk},
     )
-
-
-log = structlog.get_logger(__name__)
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Who may do something to whom: nobody to those above them, and not everything to themselves."""
+"""Who operates, in which roles, and who may do something to whom: nobody to those above them."""
 
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import Group

@@ -1,4 +1,4 @@
-"""Erasing a person: the row goes, or, if the audit log needs it, everything that was in it."""
+"""Erasing a person, and what was signed for people before a backup was restored."""
 
 from datetime import UTC, datetime
 
@@ -11,6 +11,8 @@ from django.utils import timezone
 from accounts.audit import has_acted
 from accounts.models import Session, SignInRequest, User
 from accounts.services.api_tokens import revoke_tokens
+
+_COUNTED_FROM = datetime(2025, 1, 1, tzinfo=UTC)
 
 
 @transaction.atomic
@@ -49,9 +51,6 @@ def _let_go_of_everything(person: User) -> None:
             rows.update(**{relation.field.name: None})
         else:
             rows.delete()
-
-
-_COUNTED_FROM = datetime(2025, 1, 1, tzinfo=UTC)
 
 
 def next_epoch(latest: int) -> int:

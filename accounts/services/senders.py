@@ -27,6 +27,9 @@ from mail.services import post
 MOST_QUESTIONS_A_DAY = 5
 """Of several mails on one day, only the first ones are asked about: they may all be forged."""
 
+MOST_ADDRESSES = 5
+_TAKEN = _("Nothing was changed: this address belongs to another account.")
+
 
 def ask_whose_mail(*, person: User, mail: int, path: str) -> None:
     """Ask the person at the known address whether a mail in their name is theirs.
@@ -71,9 +74,6 @@ def confirm_path(*, token: str) -> bool:
 def remove_path(*, person: User, pk: int) -> None:
     """Ask about mail that comes this way again, if the path is this person's and still there."""
     SenderPath.objects.filter(user=person, pk=pk).delete()
-
-
-MOST_ADDRESSES = 5
 
 
 class SenderRefusedError(Exception):
@@ -124,9 +124,6 @@ def add_sender_address(*, token: str) -> SenderAddress | None:
 def remove_sender_address(*, person: User, pk: int) -> None:
     """Believe mail from that address no longer, if it is this person's and still there."""
     SenderAddress.objects.filter(user=person, pk=pk).delete()
-
-
-_TAKEN = _("Nothing was changed: this address belongs to another account.")
 
 
 def _refuse(person: User, address: str) -> None:

@@ -1,4 +1,4 @@
-"""Helping a person who cannot get in or gets no letters."""
+"""What operators do for a person who cannot get in or gets no letters; suspending somebody."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +18,10 @@ from accounts.services.sign_in import ask_for_sign_in
 from mail.models import Suppression
 from mail.reports.suppression import confirm_address, suppress, suppression_of
 from mail.services import post
+
+SUSPENDED = "suspended"
+LET_IN_AGAIN = "let-in-again"
+_COLUMNS = ["suspended_at", "suspension_reason", "suspension_message", "is_active"]
 
 
 @transaction.atomic
@@ -73,11 +77,6 @@ def lift_suppression(*, operator: User, person: User, reason: str) -> None:
         raise ActRefused(_("This address takes letters already."))
     confirm_address(person.email)
     note_act(operator, person, "let letters go to the address again", reason=reason)
-
-
-SUSPENDED = "suspended"
-LET_IN_AGAIN = "let-in-again"
-_COLUMNS = ["suspended_at", "suspension_reason", "suspension_message", "is_active"]
 
 
 @transaction.atomic

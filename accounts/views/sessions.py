@@ -1,4 +1,4 @@
-"""Where one is signed in."""
+"""The pages on which people see where they are signed in, and their tokens for programs."""
 
 from django import forms
 from django.contrib.auth.decorators import login_required

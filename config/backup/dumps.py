@@ -25,7 +25,7 @@ class DumpError(Exception):
 def dump(path: Path) -> None:
     """Write the whole database, as it stands at one moment, into a file."""
     if connection.vendor == "sqlite":
-        with _opened(connection.settings_dict["NAME"]) as database, _opened(path) as copy:
+        with _open_sqlite(connection.settings_dict["NAME"]) as database, _open_sqlite(path) as copy:
             _copy(database, copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # the file alone is the whole database
     else:
@@ -35,7 +35,7 @@ def dump(path: Path) -> None:
 def load(path: Path) -> None:
     """Put a dump in the place of everything in the database: wholly, or not at all."""
     if connection.vendor == "sqlite":
-        with _opened(path) as copy, _opened(connection.settings_dict["NAME"]) as database:
+        with _open_sqlite(path) as copy, _open_sqlite(connection.settings_dict["NAME"]) as database:
             verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
             if verdict != "ok":
                 raise DumpError(f"The database in the backup is damaged: {verdict}.")
@@ -61,7 +61,7 @@ def others_connected() -> int:
 
 
 @contextlib.contextmanager
-def _opened(path: str | Path) -> Iterator[sqlite3.Connection]:
+def _open_sqlite(path: str | Path) -> Iterator[sqlite3.Connection]:
     """Open an SQLite file beside Django's connection, whose transactions would be in the way."""
     try:
         with contextlib.closing(sqlite3.connect(path)) as database:

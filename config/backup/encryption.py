@@ -22,7 +22,7 @@ HOW_TO_DECRYPT = (
 
 
 @contextmanager
-def encrypted(target: IO[bytes], recipients: Sequence[str]) -> Iterator[IO[bytes]]:
+def encrypt(target: IO[bytes], recipients: Sequence[str]) -> Iterator[IO[bytes]]:
     """Yield where to write what shall reach the target encrypted to all recipients."""
     program = shutil.which("age")
     if program is None:

@@ -26,7 +26,7 @@ class MissingProgramError(Exception):
 def fitting(name: str) -> str:
     """Return the path of the program that fits the server to which Django is connected."""
     server = connection.get_database_version()[0]
-    versions = {path: _major_version(path) for path in _installed(name)}
+    versions = {path: _major_version(path) for path in _find_installed(name)}
     if not versions:
         raise MissingProgramError(
             f"{name} is not on this machine. Install PostgreSQL's client programs of the server's "
@@ -41,7 +41,7 @@ def fitting(name: str) -> str:
     return min(fit, key=lambda path: versions[path])
 
 
-def _installed(name: str) -> Iterator[str]:
+def _find_installed(name: str) -> Iterator[str]:
     """Yield where the program is: first as the PATH has it, then where Debian keeps more."""
     folders = [*os.get_exec_path(), *map(str, sorted(INSTALLATIONS.glob("*/bin")))]
     for folder in folders:
@@ -53,10 +53,10 @@ def _installed(name: str) -> Iterator[str]:
 def _major_version(path: str) -> int:
     """Return what the program says of itself, such as 15; 0 if it cannot be run."""
     try:
-        told = subprocess.run(  # noqa: S603 - a program of PostgreSQL
+        answer = subprocess.run(  # noqa: S603 - a program of PostgreSQL
             [path, "--version"], capture_output=True, text=True, check=False
         ).stdout
     except OSError:
         return 0
-    found = re.search(r"\(PostgreSQL\) (\d+)", told)
+    found = re.search(r"\(PostgreSQL\) (\d+)", answer)
     return int(found[1]) if found else 0

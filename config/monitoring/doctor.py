@@ -12,8 +12,8 @@ from kombu.exceptions import OperationalError
 
 from config.backup.postgres_programs import MissingProgramError, fitting
 from config.celery import app
-from config.monitoring import causes, health, replies
-from config.monitoring.causes import Finding
+from config.monitoring import findings, health, replies
+from config.monitoring.findings import Finding
 from duel.timekeeping.front_door import last_answers, shut_doors
 from mail.inbound.self_test import letter_key, new_test
 from mail.models import Letter
@@ -26,7 +26,7 @@ are."""
 
 
 def examine() -> Iterator[Finding]:
-    """Yield a disk_finding on each part of the service, the ones that others stand on first."""
+    """Yield a finding on each part of the service, the ones that others stand on first."""
     database = health.database_state()
     yield from _settings(databases=[DEFAULT_DB_ALIAS] if database == "ok" else [])
     if database == "ok":
@@ -35,14 +35,14 @@ def examine() -> Iterator[Finding]:
         if connection.vendor == "postgresql":
             yield _backup_programs()
     else:
-        words, hint = causes.database_trouble() or ("The database did not answer.", "")
+        words, hint = findings.database_trouble() or ("The database did not answer.", "")
         yield Finding("wrong", "database", words, hint)
     yield from _broker_and_workers()
     if database == "ok" and health.migrations_state() == "ok":
         yield _sweeps()
         yield _outbox()
         yield from _front_doors()
-        yield causes.disk_finding()
+        yield findings.disk_finding()
         yield from replies.look()
 
 
@@ -110,7 +110,7 @@ def _backup_programs() -> Finding:
 
 def _broker_and_workers() -> Iterator[Finding]:
     kind = "Redis" if settings.REDIS_URL else "The folder of queued tasks"
-    trouble = causes.redis_trouble() if settings.REDIS_URL else None
+    trouble = findings.redis_trouble() if settings.REDIS_URL else None
     if trouble is not None:
         yield Finding("wrong", "broker", *trouble)
         return

@@ -1,8 +1,11 @@
-"""Answers to "are you alive?" and "can you do your work?", for containers and monitors.
+"""Answers to "are you alive?", "can you do your work?" and "how are you?", for monitors.
 
 `/healthz`: this process answers. `/readyz`: so do the database and the broker, no migration is
-pending, the sweeps over the database run, and replies reach us. Both come before any other part of
+pending, the sweeps over the database run, and replies reach us. All come before any other part of
 the site: they need no host name, no https, no session, and leave no line in the log.
+
+`/metrics` has the figures of the admin's front page for Prometheus, in its text format. It is not
+there unless `METRICS_TOKEN` is set, and then only for who shows it.
 """
 
 import os
@@ -24,7 +27,7 @@ from prometheus_client.registry import Collector
 
 from config import VERSION
 from config.celery import app
-from config.monitoring.causes import database_trouble
+from config.monitoring.findings import database_trouble
 from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import ways_in_are_silent, ways_in_with_full_port
 from mail.models import Sweep

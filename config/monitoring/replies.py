@@ -10,7 +10,7 @@ from django.core.mail import get_connection
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from config.monitoring.causes import Finding
+from config.monitoring.findings import Finding
 from mail.addresses import keys_travel_in_letters, replies_are_on
 from mail.inbound import self_test
 from mail.inbound.heartbeats import heartbeats, is_silent
@@ -46,7 +46,7 @@ def look() -> Iterator[Finding]:
             yield Finding(grade, name, f"{words} It was last well {since}.", f"Is {process} there?")
         else:
             yield Finding("ok", name, "It was seen at work a moment ago.")
-    yield from _brought_by_others(now)
+    yield from _check_other_ways(now)
 
 
 def try_out(patience: float = PATIENCE) -> Iterator[Finding]:
@@ -60,19 +60,19 @@ def try_out(patience: float = PATIENCE) -> Iterator[Finding]:
         yield _by_imap(patience)
 
 
-def _brought_by_others(now: datetime) -> Iterator[Finding]:
+def _check_other_ways(now: datetime) -> Iterator[Finding]:
     """Yield of the ways in that others use what must be set up there, and when they last were."""
-    told = {
+    set_up = {
         "webhook": f"The provider must post mail to {settings.SITE_URL}/anymail/"
         f"{settings.MAIL_PROVIDER}/inbound/ with ANYMAIL_WEBHOOK_SECRET in front of the host.",
         "pipe": "Your mail server must pipe mail to: manage.py receivemail",
     }
     for way in settings.WAYS_IN:
-        if way in told:
+        if way in set_up:
             mails = InboundMail.objects.filter(way=way).order_by("-received_at")
             last = mails.values_list("received_at", flat=True).first()
             if last is None:
-                yield Finding("warning", way, "No mail ever came in this way.", told[way])
+                yield Finding("warning", way, "No mail ever came in this way.", set_up[way])
             else:
                 yield Finding("ok", way, f"The last mail came {_ago(last, now)}.")
 
@@ -115,7 +115,7 @@ def _by_imap(patience: float) -> Finding:
         words = f"It could not be sent ({type(error).__name__})."
         return Finding("wrong", "test reply", words, "See MAIL_PROVIDER and its settings.")
     first = next(iter(tests))
-    if _wait(lambda: _polled(first), patience):
+    if _wait(lambda: _poll_for(first), patience):
         return _read(first, "from the mailbox")
     if any(map(self_test.came_in, tests)):
         words = f"Mail to {settings.REPLY_TO} arrives, mail to its plus-addresses does not."
@@ -130,18 +130,18 @@ def _send(test: str, *, by_reference: bool) -> None:
     from django.core.mail import EmailMessage  # noqa: PLC0415 - the other class has its name
 
     mail = self_test.reply_by_ourselves(test, by_reference=by_reference)
-    kept = {name: mail[name] for name in ("Message-ID", "References") if mail[name]}
+    headers = {name: mail[name] for name in ("Message-ID", "References") if mail[name]}
     EmailMessage(
         subject=mail["Subject"],
         body=mail.get_content(),
         from_email=mail["From"],
         to=[mail["To"]],
-        headers=kept,
+        headers=headers,
         connection=get_connection(),
     ).send()
 
 
-def _polled(test: str) -> bool:
+def _poll_for(test: str) -> bool:
     poll()
     return self_test.came_in(test) is not None
 

@@ -45,21 +45,21 @@ def claim_folder(folder: Path, port: int, mail_port: int = 0) -> Iterator[None]:
 
 def running_port(folder: Path) -> int | None:
     """Return the port of the service that runs in this data folder, or None if none does."""
-    return _told(folder, line=0)
+    return _number_in_line(folder, line=0)
 
 
 def running_mail_port(folder: Path) -> int | None:
     """Return the port of its mail server: 0 if it has none, None if no service runs there."""
-    return _told(folder, line=1)
+    return _number_in_line(folder, line=1)
 
 
-def _told(folder: Path, *, line: int) -> int | None:
+def _number_in_line(folder: Path, *, line: int) -> int | None:
     try:
         with (folder / "lock").open(encoding="ascii") as file:
-            told = [] if _locks(file, fcntl.LOCK_SH) else file.read().split()
+            words = [] if _locks(file, fcntl.LOCK_SH) else file.read().split()
     except OSError:
         return None
-    return int(told[line]) if len(told) > line and told[line].isdigit() else None
+    return int(words[line]) if len(words) > line and words[line].isdigit() else None
 
 
 def _locks(file: IO[str], kind: int = fcntl.LOCK_EX) -> bool:

@@ -94,7 +94,7 @@ class Processes:
         again; if it ended within seconds of its start, all are stopped and EndedEarlyError tells.
         """
         window = Window()
-        with self._asked_by_signals(), _guardian() as self._guardian:
+        with self._count_signals(), _guardian() as self._guardian:
             try:
                 for name in self._commands:
                     self._start(name)
@@ -108,7 +108,7 @@ class Processes:
                 self._stop_all()
 
     @contextlib.contextmanager
-    def _asked_by_signals(self) -> Iterator[None]:
+    def _count_signals(self) -> Iterator[None]:
         def ask(number: int, frame: FrameType | None) -> None:
             self.stops_asked += 1
 

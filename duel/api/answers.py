@@ -167,7 +167,7 @@ def _seats(perspective: Perspective) -> list[dict[str, Any]]:
 def _prompt(perspective: Perspective) -> str:
     if perspective.viewer is not None:
         presentation = perspective.presentation
-        return presentation.asked(
+        return presentation.prompt(
             perspective.view, perspective.legal, perspective.viewer, perspective.names
         )
     if perspective.game.to_move is None:

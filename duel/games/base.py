@@ -244,7 +244,7 @@ class Presentation(Protocol):
     def usual_turns(self, seats: int) -> int:
         """Return how many turns a game of so many seats has in all, as a rule."""
 
-    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+    def available_options(self, chosen: frozenset[str]) -> tuple[str, ...]:
         """Return the names of the options that make sense beside those that were chosen."""
 
     def sheet(
@@ -267,7 +267,7 @@ class Presentation(Protocol):
         in full, as they stand far from the position.
         """
 
-    def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
+    def prompt(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
         """Return what is asked of the seat now, or whose turn it is: as the sheet says it."""
 
     def warning(
@@ -275,7 +275,7 @@ class Presentation(Protocol):
     ) -> str:
         """Return how another player could win on the next turn: as the sheet says it."""
 
-    def watched(self, view: View, names: Sequence[str]) -> Any:
+    def spectator_view(self, view: View, names: Sequence[str]) -> Any:
         """Return the position for `watch.html`, as a spectator may see it."""
 
     def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
@@ -321,10 +321,10 @@ class Presentation(Protocol):
         Of a seat that leaves they say only what comes of it: that it left is told for all games.
         """
 
-    def numbered(self, view: View, legal: Sequence[str]) -> list[str]:
+    def moves_in_order(self, view: View, legal: Sequence[str]) -> list[str]:
         """Return the legal moves of whoever is to move as they are printed, number 1 first."""
 
-    def refusal(self, problem: Problem, names: Sequence[str]) -> str:
+    def refusal(self, problem: Problem) -> str:
         """Return why the reader of the game refused a text, as one sentence.
 
         What people wrote is quoted as it is.
@@ -336,7 +336,7 @@ class Presentation(Protocol):
     def victory_words(self, reasons: Sequence[str]) -> str:
         """Return why somebody won over the board."""
 
-    def shown(self, event: Event, *, ply: int, name: str) -> "Disclosure | None":
+    def disclosure(self, event: Event, *, ply: int, name: str) -> "Disclosure | None":
         """Return what an event of a move has shown that was hidden, given the whole truth of it.
 
         What one player alone has seen is not named.
@@ -378,4 +378,4 @@ class Presentation(Protocol):
         *,
         wins: Mapping[str, Win] | None = None,
     ) -> list[Choice]:
-        """Return the legal moves of the seat to move, in the order of `numbered`."""
+        """Return the legal moves of the seat to move, in the order of `moves_in_order`."""

@@ -76,14 +76,14 @@ class Refusals:
     word: Callable[[str], str | None]
     """Its own canonical words as its players write them: verbs, colours; None for all others."""
 
-    def told(self, problem: Problem) -> str:
+    def sentence(self, problem: Problem) -> str:
         """Return the reason as one sentence."""
         facts = {name: self._fact(name, fact) for name, fact in problem.facts.items()}
         code = f"{problem.code} 0" if problem.facts.get("count") == 0 else problem.code
         sentence = self.sentences.get(code) or _SENTENCES[code]
         return str(sentence) % facts
 
-    def understood(self, canonical: str) -> str:
+    def understood_words(self, canonical: str) -> str:
         """Return what was made out, such as `take a1 red`, with verb and colours in words."""
         return " ".join(self._word(word) for word in canonical.split())
 
@@ -95,12 +95,12 @@ class Refusals:
         if name in _QUOTED:
             return fact if isinstance(fact, str) else " ".join(fact)
         if isinstance(fact, str):
-            return self.understood(fact)
+            return self.understood_words(fact)
         if name == "understood":
-            return "; ".join(self.understood(move) for move in fact)
+            return "; ".join(self.understood_words(move) for move in fact)
         if name in ("cells", "verbs", "meanings"):
-            return ", ".join(self.understood(part) for part in fact)
-        return joined([self.understood(part) for part in fact])
+            return ", ".join(self.understood_words(part) for part in fact)
+        return joined([self.understood_words(part) for part in fact])
 
     def _word(self, word: str) -> str:
         """Return a canonical word as the reader writes it; any other one as it is."""

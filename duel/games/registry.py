@@ -98,7 +98,7 @@ def title_of(game: AnyGame) -> str:
 def excluded_options(terms: Terms) -> list[str]:
     """Return those of the chosen options that make no sense beside the others, in words."""
     told = presentation_of(terms)
-    offered = told.offered(terms.options)
+    offered = told.available_options(terms.options)
     return [str(name) for key, name in told.options if key in terms.options and key not in offered]
 
 

@@ -134,7 +134,7 @@ class SeatPosition:
     @cached_property
     def numbered(self) -> list[str]:
         """The moves that the reader can make now, as letters print them, number 1 first."""
-        return self.presentation.numbered(self.view, self.legal) if self.legal else []
+        return self.presentation.moves_in_order(self.view, self.legal) if self.legal else []
 
     def to_move_at(self, ply: int) -> int | None:
         """Return the seat to move at that ply."""

@@ -20,7 +20,7 @@ from duel.models.game import REMINDER, TURN_KINDS, YOUR_TURN, notice_key
 from duel.record.finality import final_at
 from engine.kinds import Kind
 from mail.models import Suppression
-from mail.outbox.admission import MUTED, objections_to
+from mail.registry import MUTED, objections_to
 from mail.services import are_under_way
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from duel.perspective.perspective import Perspective, own_number, perspective_of
 from duel.record.links import Purpose
 from duel.replies.reply import Answer
 from duel.words.naming import by_the_clock_of
-from mail.inbound.registry import UNREADABLE, ReceivedMail
-from mail.models import InboundMail
+from mail.inbound.registry import ReceivedMail
+from mail.models import InboundMail, OutcomeCode
 from mail.registry import Draft
 from mail.services import post
 from mail.sql import LETTERS_ABOUT
@@ -56,8 +56,9 @@ def post_answer(
         return
     is_daily = answer.code in _ONCE_A_DAY
     about = f"{answer.code}:{timezone.now():%Y%m%d}" if is_daily else str(received.pk)
-    if answer.code == UNREADABLE:  # an operator may have it read again, and then it has an answer
-        about = f"{UNREADABLE}:{received.pk}"
+    # An operator may have it read again, and then it has an answer.
+    if answer.code == OutcomeCode.UNREADABLE:
+        about = f"{OutcomeCode.UNREADABLE}:{received.pk}"
     key = f"{received.about}:{REPLY_ANSWER}:{about}"
     if answer.awaits_bot:
         waits_until = timezone.now() + FOR_BOT

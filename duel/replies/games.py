@@ -39,9 +39,8 @@ from duel.timekeeping.mail import give_back_wait
 from duel.timekeeping.returned_letters import person_is_here
 from duel.words.naming import joined
 from mail.inbound.door.limits import may_ask_owner
-from mail.inbound.registry import UNREADABLE, Outcome, ReceivedMail, reads_replies
-from mail.inbound.selectors import UNCONFIRMED
-from mail.models import Letter
+from mail.inbound.registry import Outcome, ReceivedMail, reads_replies
+from mail.models import Letter, OutcomeCode
 
 QUOTED = 2000
 """So many characters of what was read are kept and quoted."""
@@ -56,11 +55,11 @@ def answer_unreadable(received: ReceivedMail) -> Outcome:
     player = perspective.seat.user if perspective and perspective.seat else None
     is_theirs = player is not None and player.pk == received.number("person")
     if perspective is None or player is None or not is_theirs or not received.is_owner:
-        return Outcome(UNREADABLE)
+        return Outcome(OutcomeCode.UNREADABLE)
     with speaking_to(player):
-        answer = Answer(UNREADABLE, [unreadable_sentence()])
+        answer = Answer(OutcomeCode.UNREADABLE, [unreadable_sentence()])
         post_answer(answer, received, perspective, player)
-    return Outcome(UNREADABLE, answer.reading())
+    return Outcome(OutcomeCode.UNREADABLE, answer.reading())
 
 
 @reads_replies(GAME, name="game", resolve=route_to_game, answer_unreadable=answer_unreadable)
@@ -98,7 +97,7 @@ def _outcome(received: ReceivedMail, perspective: Perspective, seat: KnownSeat) 
         return Outcome("foreign")
     if received.is_unproved and not _is_confirmed(received, player):
         ask_whose_mail(person=player, mail=received.pk, path=received.path)
-        return Outcome(UNCONFIRMED, {"quote": received.text[:QUOTED]})
+        return Outcome(OutcomeCode.UNCONFIRMED, {"quote": received.text[:QUOTED]})
     if received.repeats is not None:
         answer_again(received, perspective, player)
         return Outcome("repeated", {"quote": received.text[:QUOTED]})

@@ -19,8 +19,8 @@ from duel.replies.problems import unreadable_sentence
 from duel.replies.routes import route_to_invitation
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import parse_reply
-from mail.inbound.registry import UNREADABLE, Outcome, ReceivedMail, reads_replies
-from mail.models import InboundMail
+from mail.inbound.registry import Outcome, ReceivedMail, reads_replies
+from mail.models import InboundMail, OutcomeCode
 from mail.registry import Draft
 from mail.sending.rendering import render
 from mail.services import post
@@ -33,11 +33,11 @@ def answer_unreadable(received: ReceivedMail) -> Outcome:
     """Tell the writer of a mail that broke its reader that it was not read."""
     seat = _seat_in(received) if received.is_owner else None
     if seat is None or received.is_authentic is False:
-        return Outcome(UNREADABLE)
+        return Outcome(OutcomeCode.UNREADABLE)
     reader = _reader(seat)
     with translation.override(_language(seat, reader)):
-        outcome = _answer_with(UNREADABLE, received, unreadable_sentence())
-    _post_answer(received, seat, reader, mark=f"{UNREADABLE}:{received.pk}")
+        outcome = _answer_with(OutcomeCode.UNREADABLE, received, unreadable_sentence())
+    _post_answer(received, seat, reader, mark=f"{OutcomeCode.UNREADABLE}:{received.pk}")
     return outcome
 
 

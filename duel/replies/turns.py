@@ -87,7 +87,7 @@ def _moves(reply: Reply, parsed: ParsedReply) -> Sequence[str]:
             raise _Unread(sentence % words, [named.move] if reply.is_fresh else ())
         return reading.moves
     if reading.problem is not None:
-        sentence = reply.perspective.presentation.refusal(reading.problem, reply.names)
+        sentence = reply.perspective.presentation.refusal(reading.problem)
         raise _Unread(sentence, reading.suggestions[:NEAREST] if reply.is_fresh else ())
     return reading.moves
 
@@ -104,7 +104,7 @@ def _numbered(reply: Reply, number: int) -> str:
     """Return the move that stood under this number in the letter that is answered."""
     perspective, seat = reply.perspective, reply.seat
     view, legal = perspective.view_at(reply.ply), perspective.legal_at(reply.ply)
-    numbered = perspective.presentation.numbered(view, legal)
+    numbered = perspective.presentation.moves_in_order(view, legal)
     found = str(reply.received.facts["list"])
     if not lists_these(found, reply.link, epoch=seat.link_epoch, numbered=numbered):
         raise _Unread(

@@ -78,7 +78,7 @@ def look_ahead(
         steps=tuple(steps),
         words=tuple(words),
         choices=tuple(presentation.choices(view, legal, seat, names, wins=wins)),
-        asked="" if ahead.ended else presentation.asked(view, legal, seat, names),
+        asked="" if ahead.ended else presentation.prompt(view, legal, seat, names),
         ended=ahead.ended,
         again=ahead.again,
         unknown=ahead.unknown,

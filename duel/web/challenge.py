@@ -229,7 +229,7 @@ def show_open_seat(
         "refusal": refusal,
     }
     if game.is_public:
-        context["watched"] = presentation.watched(watched.view, names)
+        context["watched"] = presentation.spectator_view(watched.view, names)
         context["template"] = f"{presentation.templates}/watch.html"
     return render(request, "duel/open_seat.html", context)
 

@@ -222,7 +222,11 @@ class NewGameForm(forms.Form):
         ticks = {str(tick.data["value"]): tick for tick in self["options"]}
         rivals = {
             key: next(
-                (each for each in names if key not in presentation.offered(frozenset({each, key}))),
+                (
+                    each
+                    for each in names
+                    if key not in presentation.available_options(frozenset({each, key}))
+                ),
                 "",
             )
             for key in names

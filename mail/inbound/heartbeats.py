@@ -18,7 +18,7 @@ _NAMES = {"smtp": MAILSERVER, "imap": IMAP}
 _LONGEST = 300
 
 
-def watched() -> list[str]:
+def watched_ways() -> list[str]:
     """Return the names of the ways in that are set up and give signs of life."""
     return [_NAMES[way] for way in settings.WAYS_IN if way in _NAMES]
 
@@ -36,16 +36,16 @@ def tell_trouble(name: str, sentence: str) -> None:
 
 def expect() -> None:
     """From now on count the silence of every way in that is set up, and of no other."""
-    names = watched()
-    known = set(Heartbeat.objects.values_list("name", flat=True))
-    Heartbeat.objects.filter(name__in=known - set(names)).delete()
-    for name in set(names) - known:
+    names = watched_ways()
+    known_names = set(Heartbeat.objects.values_list("name", flat=True))
+    Heartbeat.objects.filter(name__in=known_names - set(names)).delete()
+    for name in set(names) - known_names:
         Heartbeat.objects.get_or_create(name=name)
 
 
 def heartbeats() -> list[Heartbeat]:
     """Return the last sign of life of every way in that is set up and gives any."""
-    names = watched()
+    names = watched_ways()
     return list(Heartbeat.objects.filter(name__in=names).order_by("name")) if names else []
 
 
@@ -66,6 +66,6 @@ def ways_in_with_full_port() -> list[str]:
 
 def good_poll_begun_after(moment: datetime) -> bool:
     """Return whether all mail of before this moment is here, as far as it comes by polling."""
-    if IMAP not in watched():
+    if IMAP not in watched_ways():
         return True
     return Heartbeat.objects.filter(name=IMAP, good_at__gt=moment).exists()

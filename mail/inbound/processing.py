@@ -18,8 +18,8 @@ from django.utils import timezone
 from lib.statements import update
 from mail.inbound.parsing.child import ParserFailed, parse_within
 from mail.inbound.parsing.parse import ParsedMail
-from mail.inbound.registry import UNREADABLE, Family, Outcome, ReceivedMail, family_named
-from mail.models import InboundMail
+from mail.inbound.registry import Family, Outcome, ReceivedMail, family_named
+from mail.models import InboundMail, OutcomeCode
 from mail.sql import CLAIM_MAIL, EARLIER_MAIL, LOCK_CLAIMED_MAIL, NEXT_MAIL
 
 log = structlog.get_logger(__name__)
@@ -67,7 +67,7 @@ def read_mail(pk: int) -> int | None:
         with transaction.atomic():
             if not _is_still_ours(mail):
                 return None
-            outcome = family.read(_received(mail, parsed))
+            outcome = family.read(_received_mail(mail, parsed))
             _settle(mail, outcome, parsed)
     except FAULTS_OF_OURS as error:
         _put_back(mail, error, attempts=min(mail.attempts, MOST_ATTEMPTS - 1))
@@ -126,7 +126,7 @@ def _is_still_ours(mail: InboundMail) -> bool:
     return bool(LOCK_CLAIMED_MAIL.rows(mail.pk, Status.WAITING, mail.attempts))
 
 
-def _received(mail: InboundMail, parsed: ParsedMail) -> ReceivedMail:
+def _received_mail(mail: InboundMail, parsed: ParsedMail) -> ReceivedMail:
     return ReceivedMail(
         pk=mail.pk,
         received_at=mail.received_at,
@@ -188,11 +188,11 @@ def _give_up(mail: InboundMail, why: str) -> None:
     with transaction.atomic():
         if not _is_still_ours(mail):
             return
-        outcome = Outcome(UNREADABLE)
+        outcome = Outcome(OutcomeCode.UNREADABLE)
         try:
             with transaction.atomic():
                 if family is not None:
-                    outcome = family.answer_unreadable(_received(mail, ParsedMail()))
+                    outcome = family.answer_unreadable(_received_mail(mail, ParsedMail()))
         except FAULTS_OF_OURS:
             raise
         except Exception:

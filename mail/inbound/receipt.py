@@ -33,7 +33,7 @@ from mail.inbound.door.limits import (
 from mail.inbound.door.machines import sign_of_machine
 from mail.inbound.door.masking import mask_keys
 from mail.inbound.registry import Route
-from mail.models import InboundMail, Letter
+from mail.models import InboundMail, Letter, OutcomeCode
 from mail.sql import MAIL_OF_DIGEST
 from mail.tasks import hand_over_mail
 
@@ -178,9 +178,9 @@ def _write(common: InboundMail, target: Target, raw: bytes, sign: str) -> tuple[
     if known := MAIL_OF_DIGEST.first(digest):
         return known.mail, False
     is_owner = bool(common.sender) and common.sender in target.route.owners
-    outcome = "machine" if sign else ""
+    outcome = OutcomeCode.MACHINE.value if sign else ""
     if not sign and is_too_much(common.sender, is_owner=is_owner):
-        outcome = "too_many"
+        outcome = OutcomeCode.TOO_MANY.value
     row = InboundMail(
         digest=digest,
         way=common.way,

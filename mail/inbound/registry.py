@@ -12,6 +12,8 @@ from typing import Any
 
 from django.conf import settings
 
+from mail.models import OutcomeCode
+
 Facts = Mapping[str, str | int | bool | None]
 
 
@@ -74,13 +76,10 @@ Resolve = Callable[[str], Route | None]
 Read = Callable[[ReceivedMail], Outcome]
 """Acts upon a mail and posts its answer. May run again if its transaction was lost."""
 
-UNREADABLE = "unreadable"
-"""The outcome of a mail that broke its reader."""
-
 
 def answer_nobody(_received: ReceivedMail) -> Outcome:
     """Tell nobody that a mail could not be read: nobody waits for an answer to such a family."""
-    return Outcome(UNREADABLE)
+    return Outcome(OutcomeCode.UNREADABLE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Selectors: mail that clocks wait for, and mail that timelines show."""
+"""Mail that clocks wait for, that timelines show, and that an operator may know of and read."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -7,10 +7,8 @@ from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
-from mail.models import InboundMail
+from mail.models import InboundMail, OutcomeCode
 
 UNREAD = (InboundMail.Status.WAITING, InboundMail.Status.FAILED)
 """What was not read. Clocks wait for the first of them alone: the other one was answered."""
@@ -42,12 +40,14 @@ def unread_mail(
 def mail_by_owners(abouts: Collection[str]) -> QuerySet[InboundMail]:
     """Return those of them that their owners have written: no machine's, and nothing unproved."""
     own = mail_about(abouts).filter(is_owner=True).exclude(is_authentic=False)
-    return own.exclude(status=InboundMail.Status.DROPPED).exclude(outcome=UNCONFIRMED)
+    return own.exclude(status=InboundMail.Status.DROPPED).exclude(outcome=OutcomeCode.UNCONFIRMED)
 
 
 def is_written_by_owner(mail: InboundMail) -> bool:
     """Return the same of one mail."""
-    is_dropped = mail.status == InboundMail.Status.DROPPED or mail.outcome == UNCONFIRMED
+    is_dropped = (
+        mail.status == InboundMail.Status.DROPPED or mail.outcome == OutcomeCode.UNCONFIRMED
+    )
     return mail.is_owner and mail.is_authentic is not False and not is_dropped
 
 
@@ -57,41 +57,11 @@ def mail_about(abouts: Collection[str]) -> QuerySet[InboundMail]:
     return mail.order_by("received_at", "pk")
 
 
-UNCONFIRMED = "unconfirmed"
-"""The outcome of a mail whose writer was asked whether it is theirs."""
-
-_NAMES: dict[str, Promise] = {
-    "played": _("a move was played"),
-    "asked": _("asked back"),
-    "refused": _("refused"),
-    "stale": _("too late: it answered an older letter"),
-    "repeated": _("came a second time"),
-    "over": _("the game was over"),
-    "done": _("done"),
-    "shown": _("the position was sent"),
-    "helped": _("the help was sent"),
-    "previewed": _("a move was previewed"),
-    "thanks": _("nothing to do"),
-    "foreign": _("from an unknown address: nothing was done"),
-    "unproved": _("nothing proved who sent it: nothing was done"),
-    UNCONFIRMED: _("sent by a new way: its writer was asked whether it is theirs"),
-    "suspended": _("its writer is suspended: nothing was done"),
-    "left": _("its writer has left the game: nothing was done"),
-    "revoked": _("its reply address was revoked: nothing was done"),
-    "broken": _("the record of the game is damaged: nothing was done"),
-    "gone": _("its writer no longer has the seat: nothing was done"),
-    "machine": _("written by a machine: not read"),
-    "too_many": _("one of too many: not read"),
-    "unreadable": _("could not be read: its writer was told"),
-    "test": _("a test"),
-}
-
-
 def fate_of_mail(mail: InboundMail) -> str:
     """Return what became of the mail: its outcome by name, or where it stands while it has none."""
     if not mail.outcome:
         return mail.get_status_display()
-    return str(_NAMES.get(mail.outcome, mail.outcome))
+    return str(dict(OutcomeCode.choices).get(mail.outcome, mail.outcome))
 
 
 Guard = Callable[[InboundMail, Any], str]

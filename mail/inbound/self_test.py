@@ -12,7 +12,7 @@ from django.conf import settings
 from lib.signing import is_signature, signature
 from mail.addresses import normal_address, reference_of, replies_are_on, reply_address
 from mail.inbound.registry import Outcome, ReceivedMail, Route, reads_replies
-from mail.models import InboundMail, Letter
+from mail.models import InboundMail, Letter, OutcomeCode
 from mail.registry import Draft, letter
 from mail.sending.rendering import render
 
@@ -72,7 +72,7 @@ def _resolve(key: str) -> Route | None:
 @reads_replies(LETTER, name="test", resolve=_resolve)
 def read_test(received: ReceivedMail) -> Outcome:
     """Return that the reply came in: that was the question."""
-    return Outcome("test")
+    return Outcome(OutcomeCode.TEST)
 
 
 def _about(test: str) -> str:

@@ -3,8 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from mail.inbound.selectors import UNCONFIRMED
-from mail.models import InboundMail
+from mail.models import InboundMail, OutcomeCode
 from mail.tasks import hand_over_mail
 
 
@@ -16,7 +15,9 @@ def read_confirmed(pk: int) -> bool:
     gives no time back.
     """
     asked = InboundMail.objects.select_for_update().exclude(raw=b"")
-    mail = asked.filter(pk=pk, status=InboundMail.Status.READ, outcome=UNCONFIRMED).first()
+    mail = asked.filter(
+        pk=pk, status=InboundMail.Status.READ, outcome=OutcomeCode.UNCONFIRMED
+    ).first()
     if mail is None:
         return False
     now = timezone.now()

@@ -46,20 +46,23 @@ def _at_home(view: Page, *, method: Callable[[Page], Page] = require_safe) -> Pa
 def letter_list(request: HttpRequest) -> HttpResponse:
     """Show all letters or those to one address, above them those that have not left yet."""
     to = request.GET.get("to", "")
-    kept = mailbox.envelopes()
+    letters = mailbox.envelopes()
     rows = Letter.objects.order_by("next_attempt_at")
     waiting = rows.filter(status__in=[Letter.Status.WAITING, Letter.Status.SENDING])
     failed = rows.filter(status=Letter.Status.FAILED)
-    recipients = {*mailbox.recipients(kept), *waiting.values_list("to", flat=True)[:ROWS_AT_MOST]}
+    recipients = {
+        *mailbox.recipients(letters),
+        *waiting.values_list("to", flat=True)[:ROWS_AT_MOST],
+    }
     if to:
-        kept = [letter for letter in kept if to in letter.recipients]
+        letters = [letter for letter in letters if to in letter.recipients]
         waiting, failed = waiting.filter(to=to), failed.filter(to=to)
     context = {
         "to": to,
         "recipients": sorted(recipients),
         "waiting": waiting[:ROWS_AT_MOST],
         "failed": failed.order_by("-next_attempt_at")[:ROWS_AT_MOST],
-        "letters": Paginator(kept, LETTERS_PER_PAGE).get_page(request.GET.get("page")),
+        "letters": Paginator(letters, LETTERS_PER_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "mailbox/list.html", context)
 

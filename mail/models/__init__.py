@@ -1,6 +1,6 @@
 """The rows of this room."""
 
-from mail.models.inbound import Heartbeat, InboundMail, PolledFolder
+from mail.models.inbound import Heartbeat, InboundMail, OutcomeCode, PolledFolder
 from mail.models.outbox import Letter, Sweep
 from mail.models.reports import DeliveryEvent, Mute, Suppression
 
@@ -10,6 +10,7 @@ __all__ = [
     "InboundMail",
     "Letter",
     "Mute",
+    "OutcomeCode",
     "PolledFolder",
     "Suppression",
     "Sweep",

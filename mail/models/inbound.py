@@ -7,6 +7,34 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
+class OutcomeCode(models.TextChoices):
+    """What became of a mail, as a reader or the receipt writes it, and what operators call that."""
+
+    PLAYED = "played", _("a move was played")
+    ASKED = "asked", _("asked back")
+    REFUSED = "refused", _("refused")
+    STALE = "stale", _("too late: it answered an older letter")
+    REPEATED = "repeated", _("came a second time")
+    OVER = "over", _("the game was over")
+    DONE = "done", _("done")
+    SHOWN = "shown", _("the position was sent")
+    HELPED = "helped", _("the help was sent")
+    PREVIEWED = "previewed", _("a move was previewed")
+    THANKS = "thanks", _("nothing to do")
+    FOREIGN = "foreign", _("from an unknown address: nothing was done")
+    UNPROVED = "unproved", _("nothing proved who sent it: nothing was done")
+    UNCONFIRMED = "unconfirmed", _("sent by a new way: its writer was asked whether it is theirs")
+    SUSPENDED = "suspended", _("its writer is suspended: nothing was done")
+    LEFT = "left", _("its writer has left the game: nothing was done")
+    REVOKED = "revoked", _("its reply address was revoked: nothing was done")
+    BROKEN = "broken", _("the record of the game is damaged: nothing was done")
+    GONE = "gone", _("its writer no longer has the seat: nothing was done")
+    MACHINE = "machine", _("written by a machine: not read")
+    TOO_MANY = "too_many", _("one of too many: not read")
+    UNREADABLE = "unreadable", _("could not be read: its writer was told")
+    TEST = "test", _("a test")
+
+
 class InboundMail(models.Model):
     """One mail that somebody sent to one of our reply addresses.
 

@@ -1,20 +1,25 @@
-"""Whether a letter may leave: asked at the moment of sending, when all wishes are known."""
+"""Whether a letter may leave: asked at the moment of sending, when all wishes are known.
+
+Where one ordinary mailbox carries all letters, who sends more than its provider allows is locked
+out, often for a day. So what is above the limit waits. The last tenth is kept for letters that
+somebody waits for just now.
+"""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from mail.addresses import normal_address
 from mail.models import Letter
-from mail.registry import Wishes, kind_of, kinds_asked_for, wishes_of
-from mail.sql import OBJECTIONS
-
-MUTED = Letter.Reason.MUTED.value
-"""Among what speaks against a letter: its reader does not want it."""
+from mail.registry import MUTED, Wishes, kind_of, kinds_asked_for, objections_to, wishes_of
 
 TRIES_A_DAY = 3
 """How many letters that were asked for go to an address that takes none."""
+
+A_DAY = timedelta(days=1)
+
+LOOK_AGAIN_AFTER = timedelta(minutes=10)
+"""However soon there is room for one, all that wait would ask for it."""
 
 
 def reason_to_drop(letter: Letter, *, now: datetime) -> str:
@@ -28,15 +33,6 @@ def reason_to_drop(letter: Letter, *, now: datetime) -> str:
     if suppressed_since and not (kind.asked_for and _may_be_tried(letter, suppressed_since, now)):
         return Letter.Reason.SUPPRESSED
     return ""
-
-
-def objections_to(*, address: str, kind: str, topic: str) -> dict[str, datetime]:
-    """Return what speaks against such a letter, and since when, in one query.
-
-    That its reader has muted it, or the reason for which the address takes none at all.
-    """
-    address = normal_address(address)
-    return dict(OBJECTIONS.rows(address, address, kind, topic))
 
 
 def wishes_about(letter: Letter) -> Wishes:
@@ -58,12 +54,6 @@ def _may_be_tried(letter: Letter, suppressed_since: datetime, now: datetime) -> 
         sent_at__gt=max(suppressed_since, now - timedelta(days=1)),
     )
     return tried.count() < TRIES_A_DAY
-
-
-A_DAY = timedelta(days=1)
-
-LOOK_AGAIN_AFTER = timedelta(minutes=10)
-"""However soon there is room for one, all that wait would ask for it."""
 
 
 def room_at(letter: Letter, *, now: datetime) -> datetime | None:

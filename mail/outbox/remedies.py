@@ -118,11 +118,11 @@ def _diagnose_smtp(error: smtplib.SMTPException) -> Diagnosis:
         case smtplib.SMTPSenderRefused(smtp_code=code):
             return Diagnosis(Remedy.RETRY_LATER, f"The mail server refused the sender ({code}).")
         case smtplib.SMTPRecipientsRefused():
-            code, said = max(error.recipients.values(), default=(0, b""))
+            code, answer = max(error.recipients.values(), default=(0, b""))
             sentence = f"The mail server refused the recipient ({code})."
             if code < 500:
                 return Diagnosis(Remedy.RETRY_LATER, sentence)
-            return Diagnosis(Remedy.GIVE_UP, sentence, is_bounce=not _ABOUT_US.match(said))
+            return Diagnosis(Remedy.GIVE_UP, sentence, is_bounce=not _ABOUT_US.match(answer))
         case smtplib.SMTPConnectError(smtp_code=code) | smtplib.SMTPHeloError(smtp_code=code):
             remedy = Remedy.RETRY_LATER if code >= 500 else Remedy.RETRY_SOON
             return Diagnosis(remedy, f"The mail server does not talk to us ({code}).")

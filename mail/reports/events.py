@@ -84,11 +84,11 @@ def _letter_of(report: Report) -> Letter | None:
 def _draw_consequences(event: DeliveryEvent) -> None:
     _mark_delivered(event)
     if event.kind == Kind.UNSUBSCRIBED and event.address:
-        known = event.letter
+        letter = event.letter
         mute(
             address=event.address,
-            kind=known.kind if known else "",
-            topic=known.topic if known else "",
+            kind=letter.kind if letter else "",
+            topic=letter.topic if letter else "",
         )
     if not event.is_final or not event.address:
         return

@@ -59,8 +59,8 @@ def is_witnessed(suppression: Suppression) -> bool:
     """Return whether the address was put aside for more than what its owner could have written."""
     if suppression.reason != Suppression.Reason.BOUNCED:
         return True
-    seen = final_bounces(suppression.address).exclude(provider=TOLD_BY_MAIL)
-    return seen.filter(happened_at__gt=suppression.since - AGAIN_WITHIN).exists()
+    bounces = final_bounces(suppression.address).exclude(provider=TOLD_BY_MAIL)
+    return bounces.filter(happened_at__gt=suppression.since - AGAIN_WITHIN).exists()
 
 
 def is_refused_too_often(address: str, *, now: datetime) -> bool:
@@ -68,8 +68,8 @@ def is_refused_too_often(address: str, *, now: datetime) -> bool:
 
     Whoever runs a mail server can let it refuse our letters whenever that helps.
     """
-    seen = final_bounces(address).exclude(provider=TOLD_BY_MAIL)
-    lately = seen.filter(happened_at__gt=now - LATELY)
+    bounces = final_bounces(address).exclude(provider=TOLD_BY_MAIL)
+    lately = bounces.filter(happened_at__gt=now - LATELY)
     days = lately.order_by().values_list(TruncDate("happened_at"), flat=True).distinct()
     return len(days[: MOST_DAYS + 1]) > MOST_DAYS
 

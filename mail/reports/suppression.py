@@ -16,6 +16,8 @@ from mail.signals import address_taken_up
 
 log = structlog.get_logger(__name__)
 
+HELD_BACK_FOR = timedelta(days=7)
+"""What is older is no news to anybody."""
 Guard = Callable[[str, Any], str]
 """Returns why this operator must not decide about the address, or nothing."""
 
@@ -90,10 +92,6 @@ def addresses_put_aside(addresses: Iterable[str]) -> set[str]:
 def active_suppressions(address: str) -> QuerySet[Suppression]:
     """Return what keeps letters from the address now: one row or none."""
     return Suppression.objects.filter(address=normal_address(address), lifted_at__isnull=True)
-
-
-HELD_BACK_FOR = timedelta(days=7)
-"""What is older is no news to anybody."""
 
 
 def send_held_back(address: str) -> int:

@@ -93,15 +93,15 @@ def page_of(
         try:
             return view(request)
         except RequestDataTooBig:
-            return _said(413, "This is too much at once.")
+            return _answer(413, "This is too much at once.")
         except SuspiciousOperation:
-            return _said(400, "Nothing proves that this comes from the provider.")
+            return _answer(400, "Nothing proves that this comes from the provider.")
         except UnreadableReport as error:
             log.warning("report_unreadable", error=type(error.__cause__).__name__)
-            return _said(400, "This is no report that we can read.")
+            return _answer(400, "This is no report that we can read.")
         except Exception:
             log.exception("report_not_kept")
-            answer = _said(503, "This report could not be kept. Please send it again.")
+            answer = _answer(503, "This report could not be kept. Please send it again.")
             answer.headers["Retry-After"] = str(COME_AGAIN_AFTER)
             return answer
 
@@ -117,5 +117,5 @@ def _attempt(read: Callable[[HttpRequest], Any], request: HttpRequest) -> Any:
         raise UnreadableReport from error
 
 
-def _said(status: int, sentence: str) -> HttpResponse:
+def _answer(status: int, sentence: str) -> HttpResponse:
     return HttpResponse(f"{sentence}\n", status=status, content_type="text/plain; charset=utf-8")

@@ -39,8 +39,8 @@ def take_report(event: AnymailTrackingEvent, esp_name: str, **kwargs: Any) -> No
     if event.event_type in _NOT_KEPT:
         return
     kind = event.event_type
-    said = " ".join(map(_text, (event.mta_response, event.description)))
-    found = _ENHANCED_CODE.search(said) or _CODE.search(said)
+    words = " ".join(map(_text, (event.mta_response, event.description)))
+    found = _ENHANCED_CODE.search(words) or _CODE.search(words)
     code = found[0] if found else ""
     metadata = event.metadata if isinstance(event.metadata, dict) else {}
     record(
@@ -102,5 +102,5 @@ def _key(event: AnymailTrackingEvent, esp_name: str) -> str:
         when_or_what: Any = event.timestamp.isoformat()
     else:
         when_or_what = event.event_id or event.esp_event
-    said = [esp_name, event.event_type, event.message_id, event.recipient, when_or_what]
-    return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+    facts = [esp_name, event.event_type, event.message_id, event.recipient, when_or_what]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()

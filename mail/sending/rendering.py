@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.template import Context, engines
+from django.template import Context, Library, engines
 from django.template.backends.django import DjangoTemplates
 from django.utils import translation
 
 from mail.registry import Draft
+
+register = Library()
+"""What `{% load rows %}` brings; the settings name it."""
 
 TEXT_WIDTH = 78
 """Columns of a text part: what RFC 5322 advises."""
@@ -38,12 +41,12 @@ def render(name: str, context: Mapping[str, Any], language: str) -> Draft:
         html = _fill(f"letters/{name}.html", values, escape=True)
     return Draft(
         subject=" ".join(subject.split()),
-        text=_laid_out(text),
+        text=_lay_out(text),
         html=html.strip() + "\n",
     )
 
 
-def wrapped(line: str, indent: str) -> str:
+def wrap(line: str, indent: str) -> str:
     """Return the line in lines that are not too long, the later ones indented, links left whole."""
     if len(line) <= TEXT_WIDTH:
         return line
@@ -56,9 +59,15 @@ def wrapped(line: str, indent: str) -> str:
     ).replace(_GLUE, " ")
 
 
-def _laid_out(text: str) -> str:
+@register.filter
+def row(text: str) -> str:
+    """Return the text as a row of a list: if it is too long for a line, the rest is indented."""
+    return wrap(text, "    ")
+
+
+def _lay_out(text: str) -> str:
     """Return the text with its long lines wrapped, links left whole, and no gaps in it."""
-    lines = (wrapped(line, _indent_of(line)) for line in text.strip().splitlines())
+    lines = (wrap(line, _indent_of(line)) for line in text.strip().splitlines())
     return _TOO_MANY_BLANK_LINES.sub("\n\n", "\n".join(lines)) + "\n"
 
 

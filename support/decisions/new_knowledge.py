@@ -50,7 +50,7 @@ def _shown(log: Log) -> Iterator[tuple[int, Disclosure]]:
 
 def _shown_by(log: Log, events: Iterable[Event], ply: int, name: str) -> list[Disclosure]:
     """Return what one move has shown, given the whole truth about it."""
-    shown_by = presentation_of(log.game).shown
+    shown_by = presentation_of(log.game).disclosure
     shown = [each for event in events if (each := shown_by(event, ply=ply, name=name))]
     words = {"ply": ply, "name": name}
     sentence = gettext("Ply %(ply)d by %(name)s showed something hidden.") % words

@@ -23,6 +23,8 @@ from mail.services import post
 from tests.accounts.confirmations import confirmation_url
 from tests.accounts.conftest import newest_code, send_all
 
+pytestmark = pytest.mark.words
+
 
 def html_of(letter: EmailMessage) -> str:
     assert isinstance(letter, EmailMultiAlternatives)

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from config.monitoring import causes
+from config.monitoring import findings
 from mail.models import InboundMail
 from support.status.disk import disk_use
 from support.status.in_words import bulletin
@@ -50,7 +50,7 @@ def test_the_doctor_warns_of_a_disk_that_is_nearly_full(
     db: None, monkeypatch: pytest.MonkeyPatch, free: int, grade: str
 ) -> None:
     with_disk(monkeypatch, free)
-    assert causes.disk_finding().grade == grade
+    assert findings.disk_finding().grade == grade
 
 
 @pytest.mark.parametrize(("free", "is_fine"), [(5, False), (50, True)])

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from config.monitoring import replies
-from config.monitoring.causes import Finding
+from config.monitoring.findings import Finding
 from mail.inbound import heartbeats
 from mail.inbound.processing import read_mail
 from mail.models import InboundMail
@@ -39,16 +39,16 @@ def club(settings: Any, smtp_sink: SmtpSink, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def only(findings: Iterator[Finding]) -> Finding:
-    [disk_finding] = findings
-    return disk_finding
+    [finding] = findings
+    return finding
 
 
 def test_a_reply_to_ourselves_is_found_in_the_mailbox(
     transactional_db: None, club: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replies, "READ_WITHIN", 0.2)
-    disk_finding = only(replies.try_out(patience=30))
-    assert (disk_finding.grade, "nobody read it" in disk_finding.words) == ("wrong", True)
+    finding = only(replies.try_out(patience=30))
+    assert (finding.grade, "nobody read it" in finding.words) == ("wrong", True)
     read_mail(InboundMail.objects.latest("pk").pk)
     test = InboundMail.objects.latest("pk").data["test"]
     assert replies._read(test, "from the mailbox").grade == "ok"
@@ -60,8 +60,8 @@ def test_a_mailbox_without_plus_addresses_is_found_out(
 ) -> None:
     monkeypatch.setattr(replies, "READ_WITHIN", 0.2)
     club.takes_plus_addresses = False
-    disk_finding = only(replies.try_out(patience=0.5))
-    assert disk_finding.hint == "Set REPLY_PLUS=no."
+    finding = only(replies.try_out(patience=0.5))
+    assert finding.hint == "Set REPLY_PLUS=no."
     settings.REPLY_PLUS = False
     assert "taken in from the mailbox" in only(replies.try_out(patience=30)).words
 
@@ -71,17 +71,17 @@ def test_mail_that_never_arrives_is_told(
 ) -> None:
     settings.IMAP_PORT = club.port
     club.loses_mail = True
-    disk_finding = only(replies.try_out(patience=0.3))
-    assert disk_finding.grade == "wrong"
-    assert "did not arrive" in disk_finding.words
+    finding = only(replies.try_out(patience=0.3))
+    assert finding.grade == "wrong"
+    assert "did not arrive" in finding.words
     settings.IMAP_PASSWORD = "another"
     assert "refused the user or the password" in only(replies.try_out(patience=0.3)).words
 
 
 def test_a_listener_that_is_not_there_is_told(db: None, settings: Any) -> None:
     settings.WAYS_IN, settings.INBOUND_LISTEN = ["smtp"], f"127.0.0.1:{free_port()}"
-    disk_finding = only(replies.try_out())
-    assert (disk_finding.grade, disk_finding.words.startswith("Nobody answers at")) == (
+    finding = only(replies.try_out())
+    assert (finding.grade, finding.words.startswith("Nobody answers at")) == (
         "wrong",
         True,
     )
@@ -94,7 +94,7 @@ def test_ways_in_are_looked_at(db: None, settings: Any) -> None:
     InboundMail.objects.create(
         way="pipe", digest="1", family="test", about="test:1", raw=b"", data={}
     )
-    found = {disk_finding.part: disk_finding for disk_finding in replies.look()}
+    found = {finding.part: finding for finding in replies.look()}
     assert found["mailserver"].grade == "warning"
     assert found["imap"].grade == "wrong"
     assert found["imap"].words.startswith("The IMAP server imap.club.example hung up. It was last")
@@ -102,7 +102,7 @@ def test_ways_in_are_looked_at(db: None, settings: Any) -> None:
     assert found["pipe"].grade == "ok"
     heartbeats.beat("mailserver")
     heartbeats.beat("imap")
-    found = {disk_finding.part: disk_finding for disk_finding in replies.look()}
+    found = {finding.part: finding for finding in replies.look()}
     assert found["mailserver"].grade == found["imap"].grade == "ok"
 
 

@@ -15,6 +15,8 @@ from accounts.models import User
 from config.urls import urlpatterns as site_urls
 from tests.config.conftest import ReadSettings, Settings
 
+pytestmark = pytest.mark.words
+
 POLICY = "default-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 HOST = "127.0.0.1"
 

@@ -7,6 +7,7 @@ from tests.config.test_checks import Under, as_in_production, ids_under
 from tests.mail.providers import PROVIDERS
 
 pytestmark = [
+    pytest.mark.words,
     as_in_production,
     pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailWarning"),
 ]

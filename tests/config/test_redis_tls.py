@@ -10,7 +10,7 @@ import pytest
 import redis
 from pytest_django.fixtures import Settings
 
-from config.monitoring.causes import redis_trouble
+from config.monitoring.findings import redis_trouble
 from tests.servers import Server
 from tests.servers.processes import free_port, start, stop, wait_until
 from tests.servers.redis import PROGRAMS

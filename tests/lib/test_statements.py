@@ -11,8 +11,8 @@ from django.utils import timezone
 from lib.statements import Statement, columns, insert, update, update_several
 from mail.models import InboundMail, Letter, Suppression, Sweep
 from mail.mutes import mute
-from mail.outbox.admission import MUTED, objections_to
 from mail.outbox.delivery import claim
+from mail.registry import MUTED, objections_to
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from accounts.names import without_addresses
-from config.logs import redacted
+from config.logs import redact
 from duel.letters.invitation import plain_name
 from duel.replies.words.reading import parse_reply
 from engine.duel.reading.reader import READER
@@ -79,7 +79,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     ),
     "words on a move are read": READER.hear,
     "a name is looked at": name_looked_at,
-    "a line of the log is redacted": redacted,
+    "a line of the log is redacted": redact,
 }
 
 

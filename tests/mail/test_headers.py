@@ -17,6 +17,8 @@ from tests.fixtures.letters import SmtpSink
 from tests.mail.conftest import STORY, MakeLetter
 from tests.servers.processes import free_port
 
+pytestmark = pytest.mark.words
+
 RICH = Draft(
     subject="Être à l'heure: it is your turn, " + "é" * 80,
     text="Zürich, naïve\n" * 400 + "x" * 3000,

@@ -20,7 +20,7 @@ from mail.outbox.remedies import MailboxWriteError
 from mail.sending.connections import MailboxBackend
 from tests.mail.conftest import WORKERS, MakeLetter, at_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mailbox_dir")]
+pytestmark = [pytest.mark.words, pytest.mark.django_db, pytest.mark.usefixtures("mailbox_dir")]
 
 HOSTILE = "<script>alert(1)</script>"
 

@@ -3,7 +3,7 @@ from email import message_from_bytes, policy
 import pytest
 
 from mail.sending.messages import compose
-from mail.sending.rendering import render, wrapped
+from mail.sending.rendering import render, wrap
 from tests.mail.conftest import MakeLetter
 
 
@@ -36,7 +36,7 @@ def test_long_lines_are_wrapped_but_links_stay_whole() -> None:
 def test_no_line_ends_between_a_number_and_what_it_counts(
     words: str, kept: str, filled: int
 ) -> None:
-    lines = wrapped(f"{'x' * filled} {words} and more", "    ").splitlines()
+    lines = wrap(f"{'x' * filled} {words} and more", "    ").splitlines()
     assert any(kept in line for line in lines)
     assert "".join(lines).replace(" ", "") == f"{'x' * filled} {words} and more".replace(" ", "")
 

@@ -20,6 +20,7 @@ from tests.mail.reporting import reports_taken_of
 from tests.mail.test_providers import set_up
 
 pytestmark = [
+    pytest.mark.words,
     pytest.mark.django_db,
     pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailWarning"),
 ]

@@ -14,7 +14,7 @@ from django.db import DatabaseError
 
 from config.backup.archives import write_backup
 from config.backup.dumps import DumpError
-from config.backup.encryption import encrypted
+from config.backup.encryption import encrypt
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -86,7 +86,7 @@ class _CountingFile:
 
 
 def _way_to(file: Any, recipients: list[str]) -> contextlib.AbstractContextManager[IO[bytes]]:
-    return encrypted(file, recipients) if recipients else contextlib.nullcontext(file)
+    return encrypt(file, recipients) if recipients else contextlib.nullcontext(file)
 
 
 def _close_to_others(descriptor: int) -> None:

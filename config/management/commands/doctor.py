@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
-from config.monitoring.causes import Finding
 from config.monitoring.dns import records
 from config.monitoring.doctor import examine, send_test
+from config.monitoring.findings import Finding
 from config.monitoring.replies import try_out
 
 
@@ -55,17 +55,15 @@ class Command(BaseCommand):
     def _print_all(self, findings: Iterable[Finding]) -> int:
         """Return how many of these are wrong, once they are told."""
         wrong = 0
-        for disk_finding in findings:
-            self._print(disk_finding)
-            wrong += disk_finding.grade == "wrong"
+        for finding in findings:
+            self._print(finding)
+            wrong += finding.grade == "wrong"
         return wrong
 
-    def _print(self, disk_finding: Finding) -> None:
+    def _print(self, finding: Finding) -> None:
         style = {"ok": self.style.SUCCESS, "warning": self.style.WARNING}.get(
-            disk_finding.grade, self.style.ERROR
+            finding.grade, self.style.ERROR
         )
-        self.stdout.write(
-            f"{style(f'{disk_finding.grade:7}')}  {disk_finding.part}: {disk_finding.words}"
-        )
-        if disk_finding.hint:
-            self.stdout.write(f"         {disk_finding.hint}")
+        self.stdout.write(f"{style(f'{finding.grade:7}')}  {finding.part}: {finding.words}")
+        if finding.hint:
+            self.stdout.write(f"         {finding.hint}")

@@ -33,7 +33,7 @@ class SpectatorView:
     standing: TableStanding
 
 
-def watched(view: View, names: Sequence[str]) -> SpectatorView:
+def spectator_view(view: View, names: Sequence[str]) -> SpectatorView:
     """Return the position as a spectator may see it."""
     return SpectatorView(
         board_rows(view), market_words(view, card_words), standing(view, names, None)
@@ -68,7 +68,7 @@ def drawing_of(view: View, names: Sequence[str]) -> Drawing:
     return Drawing(board, levels, told, _text(board, levels, told))
 
 
-def hidden_in(whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
+def hidden_cards(whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
     """Return what is hidden in a position, given its dump and what a spectator sees of it."""
     return HiddenCards(
         reserves_of(whole, names, card_face),

@@ -72,7 +72,7 @@ brings the opponent a privilege, or a take is enough for another card."""
 _KINDS = ("buy", "take", "reserve", "replenish", "use", "token", "steal", "royal", "discard")
 
 
-def in_reading_order(legal: Sequence[str], view: View) -> list[str]:
+def moves_in_order(view: View, legal: Sequence[str]) -> list[str]:
     """Return the moves of whoever is to move as they are printed, the one with number 1 first."""
     return arrange(legal, SeatView(view, view["to_move"], ("", ""))).in_order()
 
@@ -152,13 +152,50 @@ class _Wording:
         self._in_full = in_full
 
     def title(self, batch: Batch[Option]) -> str:
-        return _title(batch, self._seen)
+        match batch.kind, batch.mark:
+            case "buy", (card,):
+                return gettext("Buy %(card)s") % {"card": named_card(card, self._seen)}
+            case "take", (mark,) if mark == PRIVILEGE:
+                return gettext("Take, and %(name)s takes a privilege") % {
+                    "name": self._seen.opponent
+                }
+            case "take", (mark,) if mark == PAYS:
+                return gettext("Take, and have enough for another card")
+            case "replenish", (mark,) if mark == PRIVILEGE:
+                words = {"name": self._seen.opponent}
+                return (
+                    gettext("First replenish, and %(name)s takes a privilege; then go on") % words
+                )
+            case "reserve", (cell,):
+                return gettext("Reserve, with the gold on %(cell)s") % {"cell": cell}
+        titles = {
+            "buy": gettext("Buy"),
+            "take": gettext("Take"),
+            "replenish": gettext("First replenish, then go on"),
+            "use": gettext("First use a privilege, then go on"),
+            "token": gettext("Take a token"),
+            "steal": gettext("Steal"),
+            "royal": gettext("Choose a royal"),
+            "discard": gettext("Return to the bag"),
+        }
+        return titles[batch.kind]
 
     def rarer_title(self, batch: Batch[Option]) -> str:
-        return _rarer_title(batch, self._seen)
+        if batch.mark:
+            return self.title(batch)
+        titles = {
+            "buy": gettext("Buy with more gold"),
+            "take": gettext("Take fewer tokens"),
+            "discard": gettext("Return gold or pearls to the bag"),
+        }
+        return titles[batch.kind]
 
     def collected_title(self, batch: Batch[Option]) -> str:
-        return _collected_title(batch, self._seen)
+        if batch.kind == "reserve":
+            return self.title(batch)
+        return gettext("Other payments for %(card)s") % {
+            "card": named_card(batch.mark[0], self._seen)
+        }
 
     def short(self, option: Option) -> str:
         return short_phrase(option, self._seen, in_full=self._in_full)
@@ -179,60 +216,9 @@ class _Wording:
         return aim(pays_with(option, self._seen)) if option.verb == "take" else ""
 
     def left_out(self, collected: Groups) -> str:
-        return _left_out(collected)
-
-
-def _left_out(collected: Groups) -> str:
-    """Return what is left to a page of its own; nothing if every move stands in the lists."""
-    kinds = {group.kind for group in collected}
-    if kinds == {"reserve", "buy"}:
-        return gettext("Reserve with another gold, or pay with more gold than is needed")
-    if kinds == {"reserve"}:
-        return gettext("Reserve with another gold")
-    return gettext("Pay with more gold than is needed") if kinds else ""
-
-
-def _title(batch: Batch[Option], seen: SeatView) -> str:
-    """Return the title of moves that people mean."""
-    match batch.kind, batch.mark:
-        case "buy", (card,):
-            return gettext("Buy %(card)s") % {"card": named_card(card, seen)}
-        case "take", (mark,) if mark == PRIVILEGE:
-            return gettext("Take, and %(name)s takes a privilege") % {"name": seen.opponent}
-        case "take", (mark,) if mark == PAYS:
-            return gettext("Take, and have enough for another card")
-        case "replenish", (mark,) if mark == PRIVILEGE:
-            words = {"name": seen.opponent}
-            return gettext("First replenish, and %(name)s takes a privilege; then go on") % words
-        case "reserve", (cell,):
-            return gettext("Reserve, with the gold on %(cell)s") % {"cell": cell}
-    titles = {
-        "buy": gettext("Buy"),
-        "take": gettext("Take"),
-        "replenish": gettext("First replenish, then go on"),
-        "use": gettext("First use a privilege, then go on"),
-        "token": gettext("Take a token"),
-        "steal": gettext("Steal"),
-        "royal": gettext("Choose a royal"),
-        "discard": gettext("Return to the bag"),
-    }
-    return titles[batch.kind]
-
-
-def _rarer_title(batch: Batch[Option], seen: SeatView) -> str:
-    """Return the title of variants."""
-    if batch.mark:
-        return _title(batch, seen)
-    titles = {
-        "buy": gettext("Buy with more gold"),
-        "take": gettext("Take fewer tokens"),
-        "discard": gettext("Return gold or pearls to the bag"),
-    }
-    return titles[batch.kind]
-
-
-def _collected_title(batch: Batch[Option], seen: SeatView) -> str:
-    """Return the title of variants on a page of their own."""
-    if batch.kind == "reserve":
-        return _title(batch, seen)
-    return gettext("Other payments for %(card)s") % {"card": named_card(batch.mark[0], seen)}
+        kinds = {group.kind for group in collected}
+        if kinds == {"reserve", "buy"}:
+            return gettext("Reserve with another gold, or pay with more gold than is needed")
+        if kinds == {"reserve"}:
+            return gettext("Reserve with another gold")
+        return gettext("Pay with more gold than is needed") if kinds else ""

@@ -29,7 +29,7 @@ from engine.duel.token_moves import brings_privilege
 from engine.gems.pieces import DECK_ROWS
 
 
-def can_win(move: str) -> bool:
+def can_win(move: str, view: View) -> bool:
     """Return whether a move is of a kind that may win the game: cards and royals bring points."""
     return move.startswith(("buy ", "royal "))
 

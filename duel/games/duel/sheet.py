@@ -10,13 +10,13 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.base import LetterDrawing, MoveLinks, MoveLists, View
+from duel.games.base import LetterDrawing, MoveLinks, View
 from duel.games.duel.letter import in_letter
 from duel.games.duel.move_lists import move_lists
 from duel.games.duel.seat_view import Cell, SeatView, board_rows, offer_of, text_rows
 from duel.games.duel.standing import TableStanding, standing
 from duel.games.duel.vocabulary import card_words, colour_of_card, crowns_words
-from duel.games.gems.offer import CardLine
+from duel.games.gems.standing import GemSheet
 from duel.games.gems.vocabulary import ACTIONS, action_prompt, colour_word, points_words, ways_told
 from duel.words.naming import joined
 from engine.contract import Threat
@@ -127,48 +127,15 @@ TEMPLATES = "games/duel"
 
 
 @dataclass(frozen=True)
-class TurnSheet:
+class TurnSheet(GemSheet):
     """All that a seat needs to know to play, in the language that was active."""
 
-    turn: int
-    seat: int
-    asked: str
-    """What is asked of the reader now, as a sentence."""
     standing: TableStanding
     board: tuple[tuple[Cell, ...], ...]
     board_text: tuple[str, ...]
     """The board as lines of words in columns, for a fixed-width font."""
-    cards: tuple[CardLine, ...]
-    """The market from 3.1 to 1.5, then the reader's own reserve."""
-    moves: MoveLists
-    warning: str
-    """How the opponent could win on the next turn; nothing if there is no way in sight."""
-
-    decks: Mapping[str, int]
-    """How many cards are left in each deck, by level."""
 
     templates: str = TEMPLATES
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether an action is asked for, as in most turns: the titles of the moves tell which."""
-        return any(group.kind in ("take", "reserve", "buy") for group in self.moves.meant)
-
-    @property
-    def explains_final(self) -> bool:
-        """Whether it is to be said which moves are final: not where a turn only has to be ended."""
-        groups = (*self.moves.meant, *self.moves.rarer)
-        return self.is_plain or any(item.final for group in groups for item in group.items)
-
-    @property
-    def filled(self) -> tuple[CardLine, ...]:
-        """The slots with a card in them."""
-        return tuple(card for card in self.cards if card.card)
-
-    @property
-    def empty_slots(self) -> str:
-        """The names of the slots without a card; nothing if there is none."""
-        return ", ".join(card.slot for card in self.cards if not card.card)
 
     def in_letter(
         self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()
@@ -185,12 +152,14 @@ def turn_sheet(
     *,
     wins: Mapping[str, Win] | None = None,
     threats: Sequence[Threat] = (),
+    reminders: Sequence[str] = (),
     in_full: bool = False,
 ) -> TurnSheet:
     """Return the sheet of the seat whose view it is.
 
     `legal` is the sorted list of legal moves, and empty when the seat is not to move. `wins` are
-    those of them that win the game, `threats` what the reader is to be warned of.
+    those of them that win the game, `threats` what the reader is to be warned of. There are no
+    `reminders`: what a player has seen is in the view.
     """
     seen = SeatView(view, seat, names)
     board = board_rows(view)

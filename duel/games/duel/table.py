@@ -228,11 +228,19 @@ def _privileges(seat: int, hand: Hand) -> str:
     return image("scrolls", scrolls, words, mark=f"privileges-{seat}", value=count)
 
 
-def table_choices(legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win]) -> list[Choice]:
+def table_choices(
+    view: View,
+    legal: Sequence[str],
+    seat: int,
+    names: Sequence[str],
+    *,
+    wins: Mapping[str, Win] | None = None,
+) -> list[Choice]:
     """Return the legal moves of the seat, in reading order; `wins` are those that win the game."""
+    seen = SeatView(view, seat, names)
     return choices_of(
         arrange(legal, seen),
-        wins,
+        wins or {},
         picks=picks_of,
         phrase=lambda option: phrase(option, seen),
         is_final=lambda option: turns_up(option, seen) is not None,
@@ -270,9 +278,9 @@ def table_regions(
     view: View,
     seat: int | None,
     names: Sequence[str],
-    picks: Collection[str],
     *,
-    moves_for: int | None,
+    picks: Collection[str] = (),
+    moves_for: int | None = None,
 ) -> tuple[Region, ...]:
     """Return the table as whoever sits there sees it."""
     pen = Pen(seat, frozenset(picks), moves_for)

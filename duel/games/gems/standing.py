@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.base import View
-from duel.games.gems.offer import Purse, market_slots
+from duel.games.base import MoveLists, View
+from duel.games.gems.offer import CardLine, Purse, market_slots
 from duel.games.gems.vocabulary import (
     CardWords,
     cards_listed,
@@ -164,3 +164,41 @@ def decks_of(whole: Mapping[str, Any], draw: DrawnCard) -> tuple[tuple[int, Card
 def _reserved_face(card: Mapping[str, Any], number: int, draw: DrawnCard) -> CardFace:
     where = gettext("from the deck") if card["from"] == "deck" else gettext("from the market")
     return draw(card["id"], f"r{number}, {where}")
+
+
+@dataclass(frozen=True)
+class GemSheet:
+    """The sheet of a turn, as far as games tell it alike, in the language that was active."""
+
+    turn: int
+    seat: int
+    asked: str
+    """What is asked of the reader now, as a sentence."""
+    cards: tuple[CardLine, ...]
+    """The market from level 3 down, then the reader's own reserve."""
+    moves: MoveLists
+    warning: str
+    """How others could win or bring the end near on their next turn; nothing if none can."""
+    decks: Mapping[str, int]
+    """How many cards are left in each deck, by level."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether an action is asked for, as in most turns: the titles of the moves tell which."""
+        return any(group.kind in ("take", "reserve", "buy") for group in self.moves.meant)
+
+    @property
+    def explains_final(self) -> bool:
+        """Whether it is to be said which moves are final: not where a turn only has to be ended."""
+        groups = (*self.moves.meant, *self.moves.rarer)
+        return self.is_plain or any(item.final for group in groups for item in group.items)
+
+    @property
+    def filled(self) -> tuple[CardLine, ...]:
+        """The slots with a card in them."""
+        return tuple(card for card in self.cards if card.card)
+
+    @property
+    def empty_slots(self) -> str:
+        """The names of the slots without a card; nothing if there is none."""
+        return ", ".join(card.slot for card in self.cards if not card.card)

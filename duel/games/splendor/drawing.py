@@ -64,7 +64,7 @@ class HiddenCards:
     """The two cards between which a player is choosing."""
 
 
-def watched(view: View, names: Sequence[str], printed: PrintedCards) -> SpectatorView:
+def spectator_view(view: View, names: Sequence[str], printed: PrintedCards) -> SpectatorView:
     """Return the position as a spectator may see it."""
     return SpectatorView(market_words(view, printed.card), standing(view, names, None, printed))
 
@@ -75,7 +75,9 @@ def drawing_of(view: View, names: Sequence[str], printed: PrintedCards) -> Drawi
     return Drawing(levels, told, _text(levels, told))
 
 
-def hidden_in(whole: Mapping[str, Any], names: Sequence[str], printed: PrintedCards) -> HiddenCards:
+def hidden_cards(
+    whole: Mapping[str, Any], names: Sequence[str], printed: PrintedCards
+) -> HiddenCards:
     """Return what is hidden in a position, given its dump."""
     face = _face(printed)
     return HiddenCards(

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from duel.games.base import Choice, Counters, Disclosure, Event, Region, View
+from duel.games.base import Choice, Disclosure, Event, Region, View
 from duel.games.gems.move_lists import counters_of
 from duel.games.gems.vocabulary import COLOURS, colour_word
 from duel.games.refusals import Refusals
@@ -17,9 +17,9 @@ from duel.games.splendor.drawing import (
     HiddenCards,
     SpectatorView,
     drawing_of,
-    hidden_in,
+    hidden_cards,
     small_picture,
-    watched,
+    spectator_view,
 )
 from duel.games.splendor.effects import move_sentences
 from duel.games.splendor.events import EventSentences, disclosure_of
@@ -39,7 +39,6 @@ from duel.games.splendor.sheet import (
 )
 from duel.games.splendor.table import table_choices, table_regions
 from engine.contract import Threat
-from engine.reading import Problem
 from engine.splendor.facts import RULES_1, Facts
 from engine.splendor.moves import option_of
 from engine.splendor.position import CITIES, NOBLE11, POSTS
@@ -107,16 +106,22 @@ class SplendorPresentation:
     examples: Promise = _("“take white blue red”, “take 2 green”, “buy 2.1”, “reserve 3.2”")
     example = EXAMPLE
 
+    counters = staticmethod(counters_of)
+    can_win = staticmethod(can_win)
+    victory_words = staticmethod(victory_words)
+    chance_words = staticmethod(chance_words)
+
     def __init__(self, facts: Facts = RULES_1) -> None:
         self.printed = PrintedCards(facts)
-        self._told = EventSentences(self.printed)
-        self._refusals = refusals_of(self.printed)
+        refusals = refusals_of(self.printed)
+        self.refusal, self.understood_words = refusals.sentence, refusals.understood_words
+        self.event_sentences = EventSentences(self.printed).sentences
 
     def usual_turns(self, seats: int) -> int:
         """Return how many turns a game has, as a rule."""
         return _ROUNDS * seats
 
-    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+    def available_options(self, chosen: frozenset[str]) -> tuple[str, ...]:
         """Return the options that make sense: with Cities there are no nobles."""
         return tuple(n for n, _ in self.options if not (n == NOBLE11 and CITIES in chosen))
 
@@ -138,7 +143,7 @@ class SplendorPresentation:
             legal, seen, wins=wins, threats=threats, reminders=reminders, in_full=in_full
         )
 
-    def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
+    def prompt(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
         """Return what is asked of the seat now, or whose turn it is."""
         return turn_prompt(legal, self._seen(view, seat, names))
 
@@ -148,23 +153,13 @@ class SplendorPresentation:
         """Return how another player could win on the next turn."""
         return warning_words(threats, self._seen(view, seat, names))
 
-    def watched(self, view: View, names: Sequence[str]) -> SpectatorView:
+    def spectator_view(self, view: View, names: Sequence[str]) -> SpectatorView:
         """Return the position for spectators."""
-        return watched(view, names, self.printed)
+        return spectator_view(view, names, self.printed)
 
     def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
         """Return a small picture of where the game stands."""
         return small_picture(view, seat, names, self.printed)
-
-    def counters(
-        self, view: View, seat: int, chosen: Mapping[str, int] | None = None
-    ) -> Counters | None:
-        """Return the tokens to give back, while the seat has too many."""
-        return counters_of(view, seat, chosen)
-
-    def can_win(self, move: str, view: View) -> bool:
-        """Return whether a move may win."""
-        return can_win(move, view)
 
     def recalls(self, view: View, seat: int) -> str:
         """Return that who keeps a card puts another under its deck, if the seat has that post."""
@@ -184,29 +179,11 @@ class SplendorPresentation:
         """Return why a legal move is final."""
         return final_words(option_of(move), self._seen(view, view["to_move"], names))
 
-    def event_sentences(
-        self, events: Sequence[Event], names: Sequence[str], viewer: int | None
-    ) -> list[str]:
-        """Return what the events of one move say."""
-        return self._told.sentences(events, names, viewer)
-
-    def numbered(self, view: View, legal: Sequence[str]) -> list[str]:
+    def moves_in_order(self, view: View, legal: Sequence[str]) -> list[str]:
         """Return the moves in reading order."""
         return arrange(legal, self._seen(view, view["to_move"], ())).in_order()
 
-    def refusal(self, problem: Problem, names: Sequence[str]) -> str:
-        """Return why a text was refused; nobody is named in it."""
-        return self._refusals.told(problem)
-
-    def understood_words(self, canonical: str) -> str:
-        """Return what was made out of a text."""
-        return self._refusals.understood(canonical)
-
-    def victory_words(self, reasons: Sequence[str]) -> str:
-        """Return why somebody won."""
-        return victory_words(reasons)
-
-    def shown(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
+    def disclosure(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
         """Return what an event has shown that was hidden."""
         return disclosure_of(event, self.printed, ply=ply, name=name)
 
@@ -216,11 +193,7 @@ class SplendorPresentation:
 
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
         """Return what is hidden in a position."""
-        return hidden_in(whole, names, self.printed)
-
-    def chance_words(self, label: str) -> str:
-        """Return that what chance has decided under a label follows from the seed."""
-        return chance_words(label)
+        return hidden_cards(whole, names, self.printed)
 
     def table(
         self,
@@ -232,7 +205,7 @@ class SplendorPresentation:
         moves_for: int | None = None,
     ) -> tuple[Region, ...]:
         """Return the table as whoever sits there sees it."""
-        return table_regions(view, seat, names, picks, self.printed, moves_for=moves_for)
+        return table_regions(view, seat, names, self.printed, picks=picks, moves_for=moves_for)
 
     def choices(
         self,

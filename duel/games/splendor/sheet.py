@@ -12,8 +12,9 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.base import Event, LetterDrawing, MoveLinks, MoveLists, View
+from duel.games.base import Event, LetterDrawing, MoveLinks, View
 from duel.games.gems.offer import CardLine, Face, card_lines
+from duel.games.gems.standing import GemSheet
 from duel.games.gems.vocabulary import ACTIONS, action_prompt, colour_word, points_words, ways_told
 from duel.games.splendor.letter import in_letter
 from duel.games.splendor.move_lists import move_lists
@@ -152,47 +153,14 @@ TEMPLATES = "games/splendor"
 
 
 @dataclass(frozen=True)
-class TurnSheet:
+class TurnSheet(GemSheet):
     """All that a seat needs to know to play, in the language that was active."""
 
-    turn: int
-    seat: int
-    asked: str
-    """What is asked of the reader now, as a sentence."""
     standing: TableStanding
-    cards: tuple[CardLine, ...]
-    """The market from 3.1 to 1.4, then the reader's own reserve."""
     reminders: tuple[str, ...]
     """What the reader has seen and no view tells any more."""
-    moves: MoveLists
-    warning: str
-    """How others could bring the end near on their next turn; nothing if no way is in sight."""
-
-    decks: Mapping[str, int]
-    """How many cards are left in each deck, by level."""
 
     templates: str = TEMPLATES
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether an action is asked for, as in most turns: the titles of the moves tell which."""
-        return any(group.kind in ("take", "reserve", "buy") for group in self.moves.meant)
-
-    @property
-    def explains_final(self) -> bool:
-        """Whether it is to be said which moves are final: not where a turn only has to be ended."""
-        groups = (*self.moves.meant, *self.moves.rarer)
-        return self.is_plain or any(item.final for group in groups for item in group.items)
-
-    @property
-    def filled(self) -> tuple[CardLine, ...]:
-        """The slots with a card in them."""
-        return tuple(card for card in self.cards if card.card)
-
-    @property
-    def empty_slots(self) -> str:
-        """The names of the slots without a card; nothing if there is none."""
-        return ", ".join(card.slot for card in self.cards if not card.card)
 
     def in_letter(
         self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()

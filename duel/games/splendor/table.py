@@ -283,10 +283,10 @@ def table_regions(
     view: View,
     seat: int | None,
     names: Sequence[str],
-    picks: Collection[str],
     printed: PrintedCards,
     *,
-    moves_for: int | None,
+    picks: Collection[str] = (),
+    moves_for: int | None = None,
 ) -> tuple[Region, ...]:
     """Return the table as whoever sits there sees it."""
     pen, picture_of = Pen(seat, frozenset(picks), moves_for), pictures(printed)

@@ -106,7 +106,7 @@ def show_departed_seat(
         "was_refused": request.method == "POST" and not outcome,
         "to_move": names[mover.number] if mover and mover.left_at is None else "",
         "since": perspective.story(),
-        "watched": presentation.watched(perspective.view, names),
+        "watched": presentation.spectator_view(perspective.view, names),
         "template": f"{presentation.templates}/watch.html",
         "trouble": seat_path(seat, Purpose.TROUBLE),
         "is_signed_in": is_signed_in,

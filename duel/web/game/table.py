@@ -260,7 +260,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         context = {
             "table": _overview(perspective),
             "drawing": draw_table(perspective, opened.number),
-            "watched": presentation.watched(perspective.view, perspective.names),
+            "watched": presentation.spectator_view(perspective.view, perspective.names),
             "template": f"{presentation.templates}/watch.html",
         }
         return render(request, "duel/watch.html", context)

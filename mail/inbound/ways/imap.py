@@ -35,6 +35,11 @@ PATIENCE = SocketTimeout(connect=15, read=60)
 _OLDEST = datetime(2000, 1, 1, tzinfo=UTC)
 """A server that says so does not know when a mail came."""
 
+LONGEST_WAIT = timedelta(minutes=5)
+
+SEEN_AT_WORK = Path(gettempdir(), "duelpost-pollmail")
+"""Touched at each look, for containers to know that the process does its work."""
+
 
 class PollTrouble(Exception):
     """The mailbox was not looked through; the sentence tells operators why.
@@ -46,8 +51,8 @@ class PollTrouble(Exception):
 def poll() -> int:
     """Return how many replies were taken from the mailbox; raise PollTrouble if not all were."""
     begun = timezone.now()
-    with _told_in_sentences(), _signed_in() as mailbox:
-        folder, end = _selected(mailbox)
+    with _explain_errors(), _sign_in() as mailbox:
+        folder, end = _select_folder(mailbox)
         taken, failed = 0, 0
         for uid in _new_uids(mailbox, folder):
             try:
@@ -59,10 +64,10 @@ def poll() -> int:
                 log.exception("mail_not_received", uid=uid)
                 failed += 1
             if not failed:
-                _looked_up_to(folder, uid)
+                _mark_looked_up_to(folder, uid)
         if failed:
             raise PollTrouble(f"Mails that could not be received: {failed}. The log tells why.")
-        _looked_up_to(folder, end)
+        _mark_looked_up_to(folder, end)
     beat(IMAP, at=begun)
     return taken
 
@@ -120,13 +125,13 @@ def _new_uids(mailbox: Any, folder: PolledFolder) -> list[int]:
     return sorted(uid for uid in found if uid > folder.last_uid)
 
 
-def _looked_up_to(folder: PolledFolder, uid: int) -> None:
+def _mark_looked_up_to(folder: PolledFolder, uid: int) -> None:
     if uid > folder.last_uid:
         folder.last_uid = uid
         folder.save(update_fields=["last_uid"])
 
 
-def _selected(mailbox: Any) -> tuple[PolledFolder, int]:
+def _select_folder(mailbox: Any) -> tuple[PolledFolder, int]:
     """Return how far the folder was looked through, and the highest number in it, once it is open.
 
     A server that does not tell the number tells 0.
@@ -148,7 +153,7 @@ def _selected(mailbox: Any) -> tuple[PolledFolder, int]:
 
 
 @contextlib.contextmanager
-def _signed_in() -> Iterator[Any]:
+def _sign_in() -> Iterator[Any]:
     """Yield a connection to the server that knows who we are, and say goodbye afterwards."""
     secure = settings.IMAP_SECURITY == "tls"
     with IMAPClient(
@@ -165,7 +170,7 @@ def _signed_in() -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def _told_in_sentences() -> Iterator[None]:
+def _explain_errors() -> Iterator[None]:
     """Let what is wrong with server, mailbox or database be a PollTrouble."""
     try:
         yield
@@ -195,12 +200,6 @@ def _in_words(error: Exception) -> str:
             return "takes only ASCII in user and password."
         case _:
             return "answered in a way that is not understood."
-
-
-LONGEST_WAIT = timedelta(minutes=5)
-
-SEEN_AT_WORK = Path(gettempdir(), "duelpost-pollmail")
-"""Touched at each look, for containers to know that the process does its work."""
 
 
 def watch(stop: Event) -> None:

@@ -13,7 +13,7 @@ from accounts.models import ApiToken, Session, User
 from accounts.services.api_tokens import create_token, revoke_token
 from accounts.services.preferences import revoke_links
 from accounts.services.support import suspend_person
-from config.logs import redacted
+from config.logs import redact
 from duel.models import Game, LogEntry, Seat
 from duel.record.seat_keys import seat_key
 from tests.duel.api.calls import Caller, signed_in, with_key
@@ -192,8 +192,8 @@ def test_looking_leaves_no_trace(game: Game) -> None:
 def test_no_token_and_no_key_reaches_a_log(game: Game, ada: User) -> None:
     seat: Seat = game.seats.get(user=ada)
     for sent in (create_token(person=ada, name="x"), seat_key(seat, timezone.now())):
-        assert sent not in redacted(f"Authorization: Bearer {sent}")
-        assert sent not in redacted(f"Seat {sent},")
+        assert sent not in redact(f"Authorization: Bearer {sent}")
+        assert sent not in redact(f"Seat {sent},")
 
 
 def test_answers_are_in_the_language_of_their_reader(game: Game, ada: User) -> None:

@@ -19,7 +19,7 @@ from tests.duel.api.calls import Caller, signed_in, with_key
 from tests.duel.linked import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, legal_moves, play_to_the_end, submit
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.words, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.duel.linked import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, play_on, play_to_the_end, submit
 from tests.engine.golden.make import FOLDER
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.words, pytest.mark.django_db]
 
 GOLDEN = FOLDER / "golden-000.json"
 LONGEST = [FOLDER / "golden-012.json", FOLDER / "splendor-068.json"]

@@ -14,7 +14,7 @@ from tests.duel.linked import mover
 from tests.duel.tables import begin, legal_moves
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.words, pytest.mark.django_db]
 
 
 @pytest.fixture(params=[False, True], ids=["", "a-card-was-just-drawn"])

@@ -5,7 +5,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from accounts.models import User
-from duel.games.duel.move_lists import in_reading_order
+from duel.games.duel.move_lists import moves_in_order
 from duel.models import Game
 from duel.record.log import read_log
 from mail.models import Letter
@@ -49,7 +49,7 @@ def as_printed(game: Game) -> list[str]:
     """The legal moves in the order of the numbers beside them."""
     course = read_log(game).course
     view = course.game.view(course.position, course.position.to_move)
-    return in_reading_order(course.game.legal(course.position), view)
+    return moves_in_order(view, course.game.legal(course.position))
 
 
 def mover(game: Game) -> User:

@@ -14,7 +14,7 @@ from duel.words.terms import Terms
 from mail.models import Letter
 from tests.duel.letters.post import built
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 AFTER = timedelta(days=INVITATION_DAYS, minutes=1)
 
 

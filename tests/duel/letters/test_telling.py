@@ -14,7 +14,7 @@ from tests.duel.letters.kinds import MESSAGE, REASON, draft_of, game_over, opera
 from tests.duel.letters.post import mover, parsed, read
 from tests.duel.tables import begin, legal_moves, make_final, play_to_the_end, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.move_lists import in_reading_order
+from duel.games.duel.move_lists import moves_in_order
 from duel.games.duel.seat_view import SeatView
 from duel.lobby.proposals import propose
 from duel.models import Game
@@ -71,7 +71,7 @@ def test_the_text_names_the_card_of_each_move(game: Game, language: str) -> None
     named = 0
     for position in (built_position(), SEVENTEEN, *long_letters(54)):
         view = GAME.view(position, 0)
-        moves, slots = in_reading_order(GAME.legal(position), view), SeatView(view, 0, NAMES).slots
+        moves, slots = moves_in_order(view, GAME.legal(position)), SeatView(view, 0, NAMES).slots
         title = ""
         for line in letter_at(game, position, language).text.splitlines():
             if found := re.match(r"(\d+)\) ", line):

@@ -21,7 +21,8 @@ def test_every_letter_to_players_stands_in_the_table() -> None:
     to_operators = {"daily-word"}
     before_there_is_a_game = {"bot-game"}
     assert _built_in("duel.letters") - set(KINDS) == before_there_is_a_game
-    assert _built_in("duel") - set(KINDS) == about_reports | to_operators | before_there_is_a_game
+    built = _built_in("duel") | _built_in("support")
+    assert built - set(KINDS) == about_reports | to_operators | before_there_is_a_game
 
 
 def test_what_the_table_says_of_a_kind_holds_for_its_letters() -> None:

@@ -27,7 +27,7 @@ def numbered(game: Game, seat: Seat) -> list[str]:
         return []
     course = read_log(game).course
     view = course.game.view(course.position, seat.number)
-    return presentation_of(game).numbered(view, course.game.legal(course.position))
+    return presentation_of(game).moves_in_order(view, course.game.legal(course.position))
 
 
 def key_of(game: Game, seat: Seat, *, offer: int = 0) -> str:

@@ -13,6 +13,8 @@ from tests.duel.linked import mover, waiting
 from tests.duel.replies.mailing import answer, answers, key_of, numbered, write
 from tests.duel.tables import begin, make_final, submit
 
+pytestmark = pytest.mark.words
+
 
 @pytest.fixture
 def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:

@@ -23,7 +23,7 @@ from tests.duel.tables import a_quiet_move, known_to, submit
 from tests.duel.toy.table import begin_of_three as begin_of_several
 from tests.support.decisions.verbs import replace_player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 Begins = Callable[..., Game]
 

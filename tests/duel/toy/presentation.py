@@ -77,7 +77,7 @@ class ToyPresentation:
     def usual_turns(self, seats: int) -> int:
         return 4 * seats
 
-    def offered(self, chosen: frozenset[str]) -> tuple[str, ...]:
+    def available_options(self, chosen: frozenset[str]) -> tuple[str, ...]:
         return ()
 
     def sheet(
@@ -94,13 +94,13 @@ class ToyPresentation:
     ) -> ToySheet:
         return ToySheet(
             turn=view["turn"],
-            asked=self.asked(view, legal, seat, names),
+            asked=self.prompt(view, legal, seat, names),
             warning=self.warning(view, threats, seat, names),
             moves=_lists(legal, wins or {}),
             drawn=_drawn(view, names),
         )
 
-    def asked(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
+    def prompt(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
         to_move = view["to_move"]
         if to_move not in (None, seat):
             return f"{names[to_move]} is to count."
@@ -111,7 +111,7 @@ class ToyPresentation:
     ) -> str:
         return "Somebody can come to five." if threats else ""
 
-    def watched(self, view: View, names: Sequence[str]) -> Drawn:
+    def spectator_view(self, view: View, names: Sequence[str]) -> Drawn:
         return _drawn(view, names)
 
     def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
@@ -149,10 +149,10 @@ class ToyPresentation:
             if event["kind"] != "retired"
         ]
 
-    def numbered(self, view: View, legal: Sequence[str]) -> list[str]:
+    def moves_in_order(self, view: View, legal: Sequence[str]) -> list[str]:
         return list(legal)
 
-    def refusal(self, problem: Problem, names: Sequence[str]) -> str:
+    def refusal(self, problem: Problem) -> str:
         return problem.sentence
 
     def understood_words(self, canonical: str) -> str:
@@ -161,7 +161,7 @@ class ToyPresentation:
     def victory_words(self, reasons: Sequence[str]) -> str:
         return "five was counted"
 
-    def shown(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
+    def disclosure(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
         if event["kind"] != "peek":
             return None
         return Disclosure(("number", event["seat"]), f"{name} has seen a number.")

@@ -13,7 +13,7 @@ from accounts.models import User
 from duel.web.home import front
 from tests.accounts.conftest import newest_code, send_all
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 @pytest.fixture(autouse=True)

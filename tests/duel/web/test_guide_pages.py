@@ -18,6 +18,8 @@ from tests.duel.linked import board_address, mover
 from tests.duel.tables import begin
 from tests.duel.web.guide_pages import LANGUAGES, NAMES, Element, article, read_html, words_of
 
+pytestmark = pytest.mark.words
+
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 
 

@@ -21,7 +21,7 @@ from support.letters.previews import turn_as_it_was
 from tests.duel.letters.post import built, row
 from tests.duel.linked import board_address
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 ALMOST, OPEN = timedelta(hours=settings.DISPUTE_HOURS, seconds=-1), timedelta(seconds=1)
 

@@ -13,7 +13,7 @@ from duel.record.log import read_log
 from duel.words.terms import Terms
 from engine.bots import LEVELS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 FOR_TWO = {"game": "duel", "time": "3-days", "late": "claim"}
 FOR_FOUR = FOR_TWO | {"game": "splendor", "seats": "4"}

@@ -6,6 +6,8 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from tests.duel.tables import begin
 
+pytestmark = pytest.mark.words
+
 PAGES = ["duel:home", "duel:challenges", "duel:imprint", "duel:privacy", "accounts:sign-in"]
 
 

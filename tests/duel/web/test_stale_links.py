@@ -29,7 +29,7 @@ from tests.duel.letters.post import read
 from tests.duel.linked import board_address, more_address, move_address, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, make_final, play_any, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 ON_ITS_WAY_WORDS = "The letter with your turn goes to your own address once more."
 

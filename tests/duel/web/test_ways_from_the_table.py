@@ -15,7 +15,7 @@ from tests.duel.api.calls import Caller, signed_in, with_key
 from tests.duel.linked import board_address, more_address, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, play_any, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 LASTING = ("duel:own-more", "duel:own-time")
 

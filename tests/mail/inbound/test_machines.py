@@ -7,7 +7,7 @@ from mail.inbound.receipt import Result
 from mail.models import InboundMail
 from tests.mail.inbound.conftest import MailReader, raw_mail, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 MACHINES = [
     "Auto-Submitted: auto-replied",

@@ -16,7 +16,7 @@ from support.people.personal_data import export_person
 from support.people.suspension import Fate, suspend
 from tests.support.admin.staff import page_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from lib.admin import AnyAdmin
 from mail.models import Letter
 from tests.support.admin.rows import row_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 LISTS = list(admin.site._registry.items())
 LOOKUPS = ("", "__exact", "__startswith", "__contains", "__regex", "__gt", "__in", "__isnull")

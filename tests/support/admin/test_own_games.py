@@ -18,7 +18,7 @@ from tests.duel.tables import a_quiet_move, begin, make_final
 from tests.support.decisions.verbs import replace_player
 from tests.support.disputes.reports import WORDS, reported
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.duel.clocks.ticking import begin_with, send_letters
 from tests.duel.letters.post import built, parsed
 from tests.support.disputes.reports import WORDS, reported
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 def letters(kind: str) -> list[Letter]:

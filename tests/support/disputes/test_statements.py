@@ -33,7 +33,7 @@ from tests.duel.tables import a_quiet_move, play_on, submit
 from tests.support.decisions.verbs import award, extend, hold, reopen, roll_back, void
 from tests.support.disputes.reports import reported
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 def ruling(game: Game, operator: User) -> Ruling:

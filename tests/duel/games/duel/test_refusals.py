@@ -57,7 +57,7 @@ def parts(fact: Fact) -> tuple[str, ...]:
 
 def refusal(code: str, facts: Mapping[str, Fact], language: str) -> str:
     with override(language):
-        return TOLD.refusal(Problem(code, facts), NAMES)
+        return TOLD.refusal(Problem(code, facts))
 
 
 @pytest.mark.parametrize("code", SENTENCES)
@@ -127,6 +127,6 @@ def test_the_numbers_in_a_letter_are_those_of_the_numbered_list() -> None:
         moves = move_lists(legal, SeatView(view, position.to_move, NAMES), {})
         groups = (*moves.meant, *moves.rarer, *moves.collected)
         printed = {item.number: item.move for group in groups for item in group.items}
-        numbered = TOLD.numbered(view, legal)
+        numbered = TOLD.moves_in_order(view, legal)
         assert sorted(numbered) == sorted(legal)
         assert printed == dict(enumerate(numbered, 1))

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.move_lists import in_reading_order
+from duel.games.duel.move_lists import moves_in_order
 from duel.games.duel.sheet import TurnSheet, turn_sheet
 from duel.games.gems.move_lists import COLLECT_ABOVE
 from engine.duel import GAME
@@ -37,7 +37,7 @@ def test_every_legal_move_is_there_exactly_once_under_its_number(number: int) ->
         assert {item.place: item.move for item in items} == dict(enumerate(legal, 1))
         assert [item.number for item in items] == list(range(1, len(legal) + 1))
         view = GAME.view(position, position.seat)
-        assert [item.move for item in items] == in_reading_order(legal, view)
+        assert [item.move for item in items] == moves_in_order(view, legal)
         assert len(items) == len(legal)
         assert sum(len(group.items) for group in sheet.moves.meant) <= MOST_FIRST
         assert all(group.items for group in groups)

@@ -78,7 +78,7 @@ def test_every_legal_move_can_be_tapped() -> None:
         assert seat is not None
         view = GAME.view(position, seat)
         choices = TOLD.choices(view, legal, seat, NAMES)
-        assert [choice.move for choice in choices] == TOLD.numbered(view, legal)
+        assert [choice.move for choice in choices] == TOLD.moves_in_order(view, legal)
         assert sorted(choice.move for choice in choices) == sorted(legal)
         picks = {pick for choice in choices for pick in choice.picks}
         assert_playable(TOLD.table(view, seat, NAMES, picks=picks), choices)

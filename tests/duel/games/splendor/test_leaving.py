@@ -96,7 +96,7 @@ def test_whose_seat_is_offered_sees_their_hidden_cards_no_more(
     page = Client().get(board_address(game, seat)).content.decode()
     assert "You have left this game" in page
     presentation, names = presentation_of(game), names_of(game)
-    watched = presentation.watched(view_for(KnownGame.of(game), None), names)
+    watched = presentation.spectator_view(view_for(KnownGame.of(game), None), names)
     drawn = render_to_string(f"{presentation.templates}/watch.html", {"watched": watched})
     assert "".join(drawn.split()) in "".join(page.split())
 

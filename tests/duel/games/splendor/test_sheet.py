@@ -35,7 +35,7 @@ def test_every_legal_move_is_there_exactly_once_under_its_number(options: tuple[
             assert {item.place: item.move for item in items} == dict(enumerate(legal, 1))
             assert [item.number for item in items] == list(range(1, len(legal) + 1))
             view = GAME.view(position, position.seat)
-            assert [item.move for item in items] == TOLD.numbered(view, legal)
+            assert [item.move for item in items] == TOLD.moves_in_order(view, legal)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -226,5 +226,5 @@ def test_a_reminder_goes_by_what_everybody_saw(
 
 def test_options_are_offered_where_they_make_sense() -> None:
     assert [name for name, _ in TOLD.options] == list(GAME.option_names)
-    assert TOLD.offered(frozenset()) == ("cities", "posts", "noble11")
-    assert TOLD.offered(frozenset({"cities"})) == ("cities", "posts")
+    assert TOLD.available_options(frozenset()) == ("cities", "posts", "noble11")
+    assert TOLD.available_options(frozenset({"cities"})) == ("cities", "posts")

@@ -108,7 +108,7 @@ def test_cities_that_are_met_lack_nothing() -> None:
 def test_the_figures_are_those_of_the_engine() -> None:
     for position, _, _ in steps(4, options=MODULES):
         figures = GAME.standing(position)["players"]
-        for player in TOLD.watched(GAME.view(position, None), NAMES).standing.players:
+        for player in TOLD.spectator_view(GAME.view(position, None), NAMES).standing.players:
             assert figures[player.seat] == {"points": player.points, "cards": player.card_count}
 
 
@@ -140,7 +140,7 @@ def test_who_began_the_last_round_is_who_did_so_in_whole_games() -> None:
             began = None
             for position, _, step in steps(number, seats=2 + number % 3, options=options):
                 if began is not None and position.to_move is not None:
-                    said = TOLD.watched(GAME.view(position, None), NAMES).standing.last_round
+                    said = TOLD.spectator_view(GAME.view(position, None), NAMES).standing.last_round
                     assert said.startswith(f"{NAMES[began]} began the last round")
                     seen += 1
                 for event in step.events:

@@ -76,7 +76,7 @@ def test_every_legal_move_can_be_tapped(seats: int, options: tuple[str, ...]) ->
             assert seat is not None
             view = GAME.view(position, seat)
             choices = TOLD.choices(view, legal, seat, names)
-            assert [choice.move for choice in choices] == TOLD.numbered(view, legal)
+            assert [choice.move for choice in choices] == TOLD.moves_in_order(view, legal)
             assert sorted(choice.move for choice in choices) == sorted(legal)
             picks = {pick for choice in choices for pick in choice.picks}
             assert_playable(TOLD.table(view, seat, names, picks=picks), choices)

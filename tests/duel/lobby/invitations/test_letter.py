@@ -15,7 +15,7 @@ from mail.outbox.delivery import deliver
 from tests.duel.lobby.invitations.inviting import NINA, letter_of, path_to
 from tests.duel.tables import begin, play_to_the_end
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
 def test_the_letter_tells_everything_and_nothing_of_the_address(game: Game, ada: User) -> None:

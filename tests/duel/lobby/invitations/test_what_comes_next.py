@@ -17,7 +17,7 @@ from duel.words.terms import Terms, TimeControl
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
 from tests.duel.tables import a_quiet_move, begin, submit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 TERMS = Terms(time=TimeControl(grace=2 * DAY))
 

@@ -1,4 +1,4 @@
-"""Why Redis or the database cannot be used, as one sentence and what to do; never a password."""
+"""What the doctor finds: why Redis or database cannot be used (never a password), room on disk."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,9 @@ from django.conf import settings
 from django.db import Error, connection
 
 from support.status.disk import disk_use
+
+CONNECT_SECONDS = 2
+_MIB = 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -19,9 +22,6 @@ class Finding:
     hint: str = ""
 
 
-_MIB = 1024 * 1024
-
-
 def disk_finding() -> Finding:
     """Return whether there is room left."""
     use = disk_use()
@@ -32,9 +32,6 @@ def disk_finding() -> Finding:
     if use.is_fine:
         return Finding("ok", "disk", words)
     return Finding("warning", "disk", words, "See INBOUND_KEEP_DAYS, logs and old backups.")
-
-
-CONNECT_SECONDS = 2
 
 
 def redis_trouble() -> tuple[str, str] | None:
@@ -62,7 +59,7 @@ def database_trouble() -> tuple[str, str] | None:
 
 
 def _in_words(server: str, setting: str, error: str) -> tuple[str, str]:
-    said = error.lower()
+    message = error.lower()
     for marks, words, hint in (
         (
             ("certificate", "hostname mismatch"),
@@ -101,6 +98,6 @@ def _in_words(server: str, setting: str, error: str) -> tuple[str, str]:
             f"See that it runs, and that host and port in {setting} are right.",
         ),
     ):
-        if any(mark in said for mark in marks):
+        if any(mark in message for mark in marks):
             return words, hint
     return f"{server} does not answer.", f"See that it runs, and that {setting} leads to it."

@@ -9,7 +9,7 @@ import pytest
 from django.db.utils import ConnectionHandler
 
 from config.connections import with_options
-from config.monitoring import causes
+from config.monitoring import findings
 from tests.servers import Server
 from tests.servers.processes import free_port
 
@@ -33,9 +33,9 @@ def trouble(url: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """What is said of the database at this address; empty if it answers."""
     handler = ConnectionHandler({"default": with_options(dj_database_url.parse(url))})
     with monkeypatch.context() as patched:
-        patched.setattr(causes, "connection", handler["default"])
+        patched.setattr(findings, "connection", handler["default"])
         try:
-            found = causes.database_trouble()
+            found = findings.database_trouble()
         finally:
             handler["default"].close()
     assert found is None or "sesame" not in " ".join(found)
