@@ -364,7 +364,7 @@ WEB_MOST_BYTES = env.integer(
 )
 # How long a request may take to come in, besides a second for each 16 KiB of its body.
 WEB_REQUEST_SECONDS = env.integer("WEB_REQUEST_SECONDS", 20, least=1, most=600)
-# How long work on a request and the reading of its answer may take together.
+# How long a visitor may take to read an answer.
 WEB_ANSWER_SECONDS = env.integer("WEB_ANSWER_SECONDS", 60, least=5, most=3600)
 # How many connections, or requests through a front, one network may have at a time and process.
 WEB_CONNECTIONS_PER_NETWORK = env.integer("WEB_CONNECTIONS_PER_NETWORK", 64, least=4, most=10_000)

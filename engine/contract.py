@@ -131,7 +131,7 @@ class Game(Protocol[Position]):
         hidden are equally likely. They follow from `chance` alone, never from a game's seed.
         """
 
-    def laid_open(self, position: Position) -> dict[str, Any]:
+    def open_parts(self, position: Position) -> dict[str, Any]:
         """Return what a view has in other words, or not at all, once nothing is hidden any more."""
 
     def draws(self, before: Position | None, after: Position) -> list[Draw]:
@@ -169,7 +169,7 @@ class Game(Protocol[Position]):
     def copy(self, position: Position) -> Position:
         """Return an independent copy."""
 
-    def veiled(self, position: Position) -> Position:
+    def veil(self, position: Position) -> Position:
         """Return a copy in which no seat can use what a spectator does not see.
 
         Whatever is legal there is legal in truth, and it is the same whatever is hidden.
@@ -191,7 +191,7 @@ class Game(Protocol[Position]):
         that is allowed or shown is the same whatever is hidden from the seat.
         """
 
-    def hear(self, text: str, language: str | None = None) -> ParsedText:
+    def parse_text(self, text: str, language: str | None = None) -> ParsedText:
         """Return what a person's text says, clause by clause; it needs no position."""
 
     def pinned(

@@ -167,13 +167,13 @@ class Course:
     @property
     def offers(self) -> dict[str, int]:
         """The offers that wait for an answer, each with the seat that made it."""
-        return self._offers.standing
+        return self._offers.waiting
 
     def has_agreed(self, seat: int, terms: str) -> bool:
         """Whether the seat has made this offer or accepted it, and it waits for others."""
         return self._offers.has_agreed(seat, terms)
 
-    def standing(self, ply: int | None = None) -> list[StandingMove]:
+    def standing_moves(self, ply: int | None = None) -> list[StandingMove]:
         """The moves that stand, or that stood at an earlier ply, first to last."""
         return [move for move in self.line(ply) if not move.leaves]
 
@@ -316,7 +316,7 @@ class Course:
         self._offers.lapse_to_undo()
 
     def _negotiate(self, kind: Kind, seat: int, terms: str) -> None:
-        is_new = terms not in self._offers.standing
+        is_new = terms not in self._offers.waiting
         if kind is Kind.OFFER and is_new and terms.startswith(UNDO):
             self.check_undo(seat, int(terms.removeprefix(UNDO)))
         is_agreed = self._offers.follow(kind, seat, terms, playing=self.playing)

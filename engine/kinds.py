@@ -199,7 +199,7 @@ class Offers:
         self._made: dict[str, _Offer] = {}
 
     @property
-    def standing(self) -> dict[str, int]:
+    def waiting(self) -> dict[str, int]:
         """Each offer that waits for an answer, with the seat that made it."""
         return {terms: offer.seat for terms, offer in self._made.items()}
 

@@ -72,10 +72,10 @@ def read_turn(
     ahead = game.foresee(position)
     if text in ahead.legal():
         return TurnReading((text,))
-    heard = game.hear(text, language)
+    parsed = game.parse_text(text, language)
     moves: list[str] = []
-    for clause in heard.clauses:
-        problem = heard.problem or _past_the_end(ahead, clause.text, moves)
+    for clause in parsed.clauses:
+        problem = parsed.problem or _past_the_end(ahead, clause.text, moves)
         reading = game.read(ahead.view(), ahead.legal(), clause, problem)
         if reading.move is None:
             return TurnReading(

@@ -6,7 +6,7 @@ import redis
 from django.conf import settings
 from django.db import Error, connection
 
-from support.status.disk import disk_use
+from support.status.figures import disk_use
 
 CONNECT_SECONDS = 2
 _MIB = 1024 * 1024

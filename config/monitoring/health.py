@@ -31,8 +31,7 @@ from config.monitoring.findings import database_trouble
 from duel.timekeeping.front_door import shut_doors
 from mail.inbound.heartbeats import ways_in_are_silent, ways_in_with_full_port
 from mail.models import Sweep
-from support.status.disk import free_bytes
-from support.status.figures import MOST, StatusFigure, status_figures
+from support.status.figures import MOST, StatusFigure, free_bytes, status_figures
 
 Respond = Callable[[HttpRequest], HttpResponse]
 

@@ -9,8 +9,10 @@ import contextlib
 import errno
 import selectors
 import socket
+import threading
 import time
 from collections import deque
+from collections.abc import Iterable
 from concurrent.futures import Future
 from functools import partial
 from typing import Any
@@ -47,6 +49,8 @@ class Connection(TConn):  # type: ignore[misc]
         """Bytes held in the name of its network."""
         self.since = time.monotonic()
         """When it began to do what it does now."""
+        self.answered_at: float | None = None
+        """When its answer was ready; None while a thread still works on it."""
         self.is_idle = False
         self.is_refused = False
 
@@ -63,8 +67,10 @@ class Connection(TConn):  # type: ignore[misc]
 class BufferingWorker(ThreadWorker):  # type: ignore[misc]
     """Takes requests in whole before a thread works on them.
 
-    All but `handle` runs in the main thread, so nothing here needs a lock.
+    All but `handle` and what it calls runs in the main thread, so nothing here needs a lock.
     """
+
+    wsgi: Any
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,6 +79,30 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         """Those that we wait for, the oldest first."""
         self.ready: deque[Connection] = deque()
         self.running: dict[Connection, None] = {}
+        self.at_work = threading.local()
+        """Of each thread, the connection whose request it works on."""
+
+    def load_wsgi(self) -> None:
+        """Note when the answer to a request is ready: from then on its reader is waited for."""
+        super().load_wsgi()
+        application = self.wsgi
+
+        def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+            ready: Iterable[bytes] = application(environ, start_response)
+            self.at_work.connection.answered_at = time.monotonic()
+            return ready
+
+        self.wsgi = answer
+
+    def handle(self, conn: Connection) -> Any:
+        """Work on a request, in a thread."""
+        self.at_work.connection = conn
+        return super().handle(conn)
+
+    def handle_error(self, *args: Any) -> None:
+        """Answer what is no request, in a thread."""
+        self.at_work.connection.answered_at = time.monotonic()
+        super().handle_error(*args)
 
     def accept(self, listener: socket.socket) -> None:
         """Accept a connection and take in what is there of its request."""
@@ -155,7 +185,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
             self.ready.remove(conn)
             self.shares.run(conn.network)
             self.running[conn] = None
-            conn.since = time.monotonic()
+            conn.answered_at = None
             conn.parser = RequestParser(self.cfg, [conn.incoming.take()], conn.client)
             self.enqueue_req(conn)
 
@@ -235,7 +265,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
             else:
                 self._refuse(conn, TOO_SLOW)
         for conn in self.running:
-            if conn.since + settings.WEB_ANSWER_SECONDS <= now:
+            if conn.answered_at and conn.answered_at + settings.WEB_ANSWER_SECONDS <= now:
                 with contextlib.suppress(OSError):
                     conn.sock.shutdown(socket.SHUT_RDWR)  # whoever reads so slowly reads no more
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from duel.clocks.arithmetic import NOTHING, Stop, within_limit
+from duel.clocks.turn_clock import NOTHING, Stop, within_limit
 from engine.kinds import ADVANCES, RETURNS, Kind, changes_position
 
 
@@ -125,9 +125,6 @@ def lasts(stops: list[Stop]) -> bool:
 
 BOUNCE_LIMIT = timedelta(days=7)
 """For so long in a game the clock of a player whose letters come back stands still."""
-
-OPEN_FOR = timedelta(days=7)
-"""For so long a seat whose player has left is offered to somebody else, and all clocks stand."""
 
 
 class ClockHistory:

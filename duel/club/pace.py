@@ -16,8 +16,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext
 
-from duel.clocks.columns import time_taken
 from duel.clocks.history import Turn
+from duel.clocks.turn_clock import time_taken
 from duel.club.selectors import BACK
 from duel.errors import BrokenGame
 from duel.models import Game, Pace, Status

@@ -46,7 +46,10 @@ def presentation_named(name: str) -> Presentation:
 
 def game_title(name: str) -> str:
     """Return what people call the game."""
-    return next((told.title for (own, _), told in PRESENTATIONS.items() if own == name), name)
+    return next(
+        (presentation.title for (own, _), presentation in PRESENTATIONS.items() if own == name),
+        name,
+    )
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -79,15 +82,17 @@ def full_title(terms: Terms) -> str:
 
     Of a game that is always played by the same number, that number is not told.
     """
-    told = presentation_of(terms)
-    words = {"game": told.title, "seats": terms.seats}
-    words["options"] = joined([str(name) for key, name in told.options if key in terms.options])
+    presentation = presentation_of(terms)
+    words = {"game": presentation.title, "seats": terms.seats}
+    words["options"] = joined(
+        [str(name) for key, name in presentation.options if key in terms.options]
+    )
     is_for_some = len(find_game(terms.game, terms.rules).seat_counts) > 1
     if words["options"] and is_for_some:
         return gettext("%(game)s for %(seats)d, with %(options)s") % words
     if words["options"]:
         return gettext("%(game)s, with %(options)s") % words
-    return gettext("%(game)s for %(seats)d") % words if is_for_some else told.title
+    return gettext("%(game)s for %(seats)d") % words if is_for_some else presentation.title
 
 
 def title_of(game: AnyGame) -> str:
@@ -97,16 +102,20 @@ def title_of(game: AnyGame) -> str:
 
 def excluded_options(terms: Terms) -> list[str]:
     """Return those of the chosen options that make no sense beside the others, in words."""
-    told = presentation_of(terms)
-    offered = told.available_options(terms.options)
-    return [str(name) for key, name in told.options if key in terms.options and key not in offered]
+    presentation = presentation_of(terms)
+    offered = presentation.available_options(terms.options)
+    return [
+        str(name)
+        for key, name in presentation.options
+        if key in terms.options and key not in offered
+    ]
 
 
 MOST_LINES = 12
 
 
-def aid_lines(told: Presentation, options: Iterable[str], language: str) -> list[str]:
+def aid_lines(presentation: Presentation, options: Iterable[str], language: str) -> list[str]:
     """Return what one has to know to make a move, with the options that are played."""
     context = {"options": set(options)}
-    text = render_to_string(f"{language}/{told.templates}/aid.txt", context)
+    text = render_to_string(f"{language}/{presentation.templates}/aid.txt", context)
     return [line for line in text.splitlines() if line]

@@ -33,16 +33,16 @@ def story_sentences(
     Of a move that was taken back, only that is told until the game is over. `result` is the
     sentence about the end where that stands above the story: it is not said twice.
     """
-    told_by: dict[int, list[str]] = {}
-    told: list[str] = []
+    sentences_at: dict[int, list[str]] = {}
+    sentences: list[str] = []
     for item in items:
         ply = int(item["ply"])
         if not is_over:
             # A ply names one position for ever: what led to it, and no more, is still true.
-            told = told_by.get(_led_to_by(item), [])
-        told = told + item_sentences(game, item, names, viewer)
-        told_by[ply] = told
-    return [sentence for sentence in told if sentence != result]
+            sentences = sentences_at.get(_led_to_by(item), [])
+        sentences = sentences + item_sentences(game, item, names, viewer)
+        sentences_at[ply] = sentences
+    return [sentence for sentence in sentences if sentence != result]
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ def _note_sentence(note: Note, names: Sequence[str], viewer: int) -> str:
     beside = [names[seat] for seat in note.readers if seat != viewer]
     if not beside:
         return gettext("%(name)s writes to you alone: “%(text)s”") % words
-    told = gettext("%(name)s writes to you and %(others)s alone: “%(text)s”")
-    return told % {**words, "others": joined(beside)}
+    template = gettext("%(name)s writes to you and %(others)s alone: “%(text)s”")
+    return template % {**words, "others": joined(beside)}
 
 
 def _led_to_by(item: Mapping[str, Any]) -> int:
@@ -128,19 +128,19 @@ def item_sentences(
 def leaving_sentence(how: str, name: str, is_viewer: bool) -> str:
     """Return that somebody has left, and how it came (see `duel.record.events.how_left`)."""
     if is_viewer:
-        told = {
+        sentences = {
             "left": gettext("You have left the game."),
             "late": gettext("You ran out of time and are out of the game."),
             "operator": gettext("An operator has taken you out of the game."),
         }
-        return told.get(how, gettext("Nobody has taken your seat: it is out of the game."))
-    told = {
+        return sentences.get(how, gettext("Nobody has taken your seat: it is out of the game."))
+    sentences = {
         "left": gettext("%(name)s has left the game."),
         "late": gettext("%(name)s ran out of time and is out of the game."),
         "operator": gettext("An operator has taken %(name)s out of the game."),
     }
     untaken = gettext("Nobody has taken the seat of %(name)s: it is out of the game.")
-    return told.get(how, untaken) % {"name": name}
+    return sentences.get(how, untaken) % {"name": name}
 
 
 def reminders_for(
@@ -157,7 +157,7 @@ def reminders_for(
 def _told_by(course: "Course", seat: int, verb: str) -> Iterator[Event]:
     """Yield what the seat was told by moves that stand and begin with the verb, and by leaving."""
     game = course.game
-    for made in course.standing():
+    for made in course.standing_moves():
         if made.leaves or made.text.startswith(f"{verb} "):
             before = course.position_at(made.before.ply if made.before else 0)
             step = game.retire(before, made.seat) if made.leaves else game.step(before, made.text)

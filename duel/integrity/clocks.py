@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfoNotFoundError
 
 from django.utils import timezone
 
-from duel.clocks.columns import LATEST_START, bank_after, clock_of, deadline_of
 from duel.clocks.history import Interruptions, Turn
+from duel.clocks.turn_clock import LATEST_START, bank_after, clock_of, deadline_of
 from duel.models import Game, Seat
 from duel.record.log import Log
 from duel.record.reading import interruptions_since

@@ -19,10 +19,15 @@ def take_from_support(apps, schema_editor):
 
 def hand_over(apps, using, before, after):
     content_types = apps.get_model("contenttypes", "ContentType").objects.using(using)
-    # Where the other way was gone before, empty ones may be left of that.
-    there = content_types.filter(app_label=after).values_list("model", flat=True)
-    moved = content_types.filter(app_label=before, model__in=MOVED).exclude(model__in=list(there))
-    moved.update(app_label=after)
+    audit = apps.get_model("admin", "LogEntry").objects.using(using)
+    for moved in content_types.filter(app_label=before, model__in=MOVED):
+        # Where the other way was gone before, Django has made new ones that nothing points at.
+        made = content_types.filter(app_label=after, model=moved.model)
+        if audit.filter(content_type__in=made.values("pk")).exists():
+            continue
+        made.delete()
+        moved.app_label = after
+        moved.save()
 
 
 class Migration(migrations.Migration):
@@ -30,6 +35,8 @@ class Migration(migrations.Migration):
     dependencies = [
         ("duel", "0001_squashed_0027_erasures"),
         ("support", "0001_initial"),
+        ("admin", "0003_logentry_add_action_flag_choices"),
+        ("auth", "0012_alter_user_first_name_max_length"),
         ("contenttypes", "0002_remove_content_type_name"),
     ]
 

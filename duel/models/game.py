@@ -107,7 +107,7 @@ class Game(models.Model):
     known_moved_at = models.DateTimeField(null=True, blank=True)
     known_deadline = models.DateTimeField(null=True, blank=True)
 
-    # The clock of the turn, which `duel.clocks.columns` writes along with the derived columns:
+    # The clock of the turn, which `duel.record.clock` writes along with the derived columns:
     # when the time is up, if it runs, and when there is next something to do about it.
     deadline = models.DateTimeField(null=True, blank=True)
     alarm_at = models.DateTimeField(null=True, blank=True)

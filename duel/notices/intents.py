@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import User
-from duel.clocks.columns import deadline_mark
+from duel.clocks.turn_clock import deadline_mark
 from duel.integrity.broken_table import Table
 from duel.models import AnyGame, Game, Notice, Seat
 from duel.models.game import notice_key

@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.clocks.columns import added_times, clock_of
 from duel.clocks.history import Turn
+from duel.clocks.turn_clock import added_times, clock_of
 from duel.models import Vacation
 from duel.perspective.perspective import Perspective, log_behind, own_number
 from duel.record.clock import CHANNEL as BY_CLOCK

@@ -171,7 +171,7 @@ def _write_turn(
 def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -> PlayResult:
     """Return the success of a repeated press, or raise what the newcomer has to know."""
     course = log.course
-    standing = {move.ply: move for move in course.standing()}
+    standing = {move.ply: move for move in course.standing_moves()}
     plies = range(expected_ply + 1, expected_ply + 1 + len(moves))
     repeated = [standing[ply] for ply in plies if ply in standing and standing[ply].seat == seat]
     if not moves or [move.text for move in repeated] != list(moves):

@@ -126,7 +126,7 @@ def _has_come(log: Log, seat: int) -> bool:
         return False
     if seat in log.left_at:  # it waits for somebody, who brings orders of their own
         return False
-    made = course.standing()
+    made = course.standing_moves()
     is_begun = bool(made) and made[-1].seat == seat
     return not is_begun and player is not None and player.suspended_at is None
 

@@ -195,7 +195,7 @@ def times_turn_came(log: ReadOnlyLog, seat: int, since: int) -> int:
     Extra turns are none of these. What was taken back does not count, nor what an operator set
     back: plies only grow, so what came again came later.
     """
-    made = [move.seat == seat for move in log.course.standing() if move.ply > since]
+    made = [move.seat == seat for move in log.course.standing_moves() if move.ply > since]
     is_own = [*made, log.course.position.to_move == seat]
     return sum(now and not before for before, now in pairwise(is_own))
 

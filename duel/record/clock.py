@@ -1,20 +1,32 @@
-"""What clocks write into a log: that they started, stood still or went on, and what is due by now.
+"""The clocks of a log that is written: entries that are due about them, and the columns they keep.
 
-The log and the rooms of time call it.
+The log calls it when it is written, and the rooms of time when something starts or stops a clock.
+Nothing here is told to anybody.
 
-Nothing here is told to anybody, and no column is written.
+Each game has one alarm: the next moment at which there is something to do about its clock. The
+sweep looks for alarms that have passed, so its work grows with what is due, not with what runs.
 """
 
-from collections.abc import Callable, Iterable
-from datetime import datetime
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.columns import LATEST_START, ClockFacts, deadline_mark, has_bank
 from duel.clocks.history import Turn
+from duel.clocks.turn_clock import (
+    LATEST_START,
+    TurnClock,
+    bank_after,
+    clock_of,
+    deadline_mark,
+    deadline_of,
+    has_bank,
+    open_until,
+    reminder_at,
+    unreachable_from,
+)
 from duel.models import Notice, Seat, Vacation
 from duel.models.game import REMINDER, TURN_KINDS, YOUR_TURN, notice_key
 from duel.record.finality import final_at
@@ -26,21 +38,43 @@ from mail.services import are_under_way
 if TYPE_CHECKING:
     from duel.record.log import Log
 
-GetsLetters = Callable[[Seat], bool]
 Stretch = tuple[datetime, datetime]
+
+LOOK_AGAIN = timedelta(hours=1)
+"""After so long a game that waits for a bot is looked at once more."""
+
+CLOCK_COLUMNS = (
+    "bank_left",
+    "clock_turn",
+    "clock_bank",
+    "clock_zone",
+    "clock_quiet_from",
+    "clock_quiet_to",
+    "left_at",
+    "open_until",
+)
+"""The columns of a seat that are kept here."""
 
 CHANNEL = "clock"
 """How entries come in that the clock writes by itself."""
 
 
-def write_due_entries(log: "Log", *, gets_letters: GetsLetters) -> ClockFacts:
-    """Return what the columns rest on beside the log, once the log says all that is due.
+def write_clocks(log: "Log") -> dict[str, datetime | None]:
+    """Return the clock's columns of the game; its log and its seats, unsaved, say what is due."""
+    vacations, waits_until = _write_due_entries(log)
+    _keep_seats(log)
+    return _columns(log, vacations, waits_until)
 
-    For a seat that gets no letter with its turn, this starts the clock when the move before it can
-    no longer be taken back.
+
+def _write_due_entries(log: "Log") -> tuple[list[Vacation], datetime | None]:
+    """Write what is due by now, and return what the columns rest on beside the log.
+
+    These are the vacations of the player to move that may still matter, and when the move before
+    the turn is final, if its clock is to start by itself then. For a seat that gets no letter with
+    its turn, this starts the clock once the move before it can no longer be taken back.
     """
     if log.course.outcome is not None:
-        return ClockFacts(timezone.now(), [], None, partial(was_reminded, log))
+        return [], None
     if has_bank(log):
         for ended in log.history.ended:
             append_vacations(log, ended)  # up to the moment at which it ended
@@ -50,13 +84,13 @@ def write_due_entries(log: "Log", *, gets_letters: GetsLetters) -> ClockFacts:
     end_bounces_of_others(log)
     waits_until = None
     if turn.started_at is None and not log.course.vacant and not log.seats[turn.seat].is_bot:
-        waits_until = _waits_until(log, gets_letters)
-        if waits_until is None and (why := _starts_by_itself(log, gets_letters)):
+        waits_until = _waits_until(log)
+        if waits_until is None and (why := _starts_by_itself(log)):
             append_clock_start(log, why=why, at=log.game.unsent_until or turn.since)
-    return ClockFacts(timezone.now(), vacations, waits_until, partial(was_reminded, log))
+    return vacations, waits_until
 
 
-def gets_letters(seat: Seat) -> bool:
+def _gets_letters(seat: Seat) -> bool:
     """Return whether a letter brings the seat its turn as soon as it has come."""
     reader = seat.user
     if reader is None or reader.letters == User.Letters.DIGEST:
@@ -73,16 +107,16 @@ def was_reminded(log: "Log", deadline: datetime) -> bool:
     return Notice.objects.filter(key=key).exists()
 
 
-def _waits_until(log: "Log", gets_letters: GetsLetters) -> datetime | None:
+def _waits_until(log: "Log") -> datetime | None:
     """Return when the move before the turn is final, if there is something to do about it then."""
     until = final_at(log.game)
     if until is None:
         return None
     seat = log.seats[log.history.turn.seat]
-    return until if _is_second_turn(log) or not gets_letters(seat) else None
+    return until if _is_second_turn(log) or not _gets_letters(seat) else None
 
 
-def _starts_by_itself(log: "Log", gets_letters: GetsLetters) -> str:
+def _starts_by_itself(log: "Log") -> str:
     """Return why the clock starts as soon as the move before it is final; empty if it does not.
 
     Because no letter will bring the turn, or because one has left before the move was final.
@@ -90,7 +124,7 @@ def _starts_by_itself(log: "Log", gets_letters: GetsLetters) -> str:
     turn = log.history.turn
     if final_at(log.game) is not None:
         return ""
-    if not gets_letters(log.seats[turn.seat]):
+    if not _gets_letters(log.seats[turn.seat]):
         return "move"
     if not _is_second_turn(log):
         return ""
@@ -215,3 +249,124 @@ def _joined(stretches: Iterable[Stretch]) -> list[Stretch]:
         else:
             joined.append((begin, end))
     return joined
+
+
+def _keep_seats(log: "Log") -> None:
+    """Bring the clock's columns of the seats, unsaved, up to the log."""
+    for seat in log.seats:
+        seat.left_at = log.left_at.get(seat.number)
+        seat.open_until = open_until(log, seat.number)
+    for turn in log.history.ended if has_bank(log) else ():
+        seat = log.seats[turn.seat]
+        held = seat.bank_left if turn.started_at is None else seat.clock_bank  # when it began
+        seat.bank_left = bank_after(log, turn, held)
+    if log.history.went_back:
+        for seat in log.seats:
+            _restore_bank(log, seat)
+    turn = log.history.turn
+    mover = log.seats[turn.seat]
+    if log.history.took_back and mover.clock_turn != turn.number:
+        _restore_bank(log, mover)  # the columns tell of another turn than the one made again
+    has_begun = turn in log.history.began
+    log.history.forget_changes()
+    if log.course.outcome is not None:
+        return
+    _freeze(mover, turn, has_begun=has_begun)
+    for seat in log.seats:
+        _give_back_outages(log, seat)
+
+
+def _columns(
+    log: "Log", vacations: Sequence[Vacation], waits_until: datetime | None
+) -> dict[str, datetime | None]:
+    """Return the clock's columns of the game, once those of its seats are kept."""
+    if log.course.outcome is not None:
+        return {"deadline": None, "alarm_at": None, "clock_as_of": None}
+    if log.history.turn.started_at is None and waits_until is not None:
+        return {"deadline": None, "alarm_at": waits_until, "clock_as_of": None}
+    clock = clock_of(log)
+    deadline = deadline_of(log, clock)
+    return {
+        "deadline": deadline,
+        "alarm_at": _alarm(log, clock, deadline, vacations),
+        "clock_as_of": clock.as_of if clock else None,
+    }
+
+
+def _restore_bank(log: "Log", seat: Seat) -> None:
+    """Let the bank of the seat hold what the turns that stand have left in it."""
+    seat.bank_left, seat.clock_turn = _worked_out_bank(log, seat), None
+
+
+def _give_back_outages(log: "Log", seat: Seat) -> None:
+    """Let the bank be charged for no outage that was noted only after a turn of the seat ended.
+
+    Pages may work while the sweeps do not: whoever moved then was charged as if all was well.
+    """
+    ends = [turn.ended_at for turn in _paid_turns(log, seat) if turn.ended_at is not None]
+    if any(began < end < ended for began, ended in log.interruptions.outages for end in ends):
+        seat.bank_left = _worked_out_bank(log, seat)
+        if seat.number == log.history.turn.seat:
+            seat.clock_bank = seat.bank_left
+
+
+def _worked_out_bank(log: "Log", seat: Seat) -> int:
+    bank = log.game.bank
+    for turn in reversed(list(_paid_turns(log, seat))):
+        bank = bank_after(log, turn, bank)
+    return bank
+
+
+def _paid_turns(log: "Log", seat: Seat) -> Iterator[Turn]:
+    """Return the finished turns of the seat that stand, the last first.
+
+    Without a bank and an increment there is nothing to be worked out.
+    """
+    return log.history.finished(seat.number) if has_bank(log) else iter(())
+
+
+def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:
+    """Keep the zone, quiet hours and bank with which a turn begins, for as long as it lasts."""
+    if seat.clock_turn == turn.number:
+        seat.bank_left = seat.clock_bank  # of a turn taken back, what it had cost is given back
+        if not has_begun:
+            return
+    seat.clock_turn, seat.clock_bank = turn.number, seat.bank_left
+    if seat.user is not None:
+        seat.clock_zone = seat.user.time_zone
+        seat.clock_quiet_from, seat.clock_quiet_to = seat.user.quiet_from, seat.user.quiet_to
+
+
+def _alarm(
+    log: "Log",
+    clock: TurnClock | None,
+    deadline: datetime | None,
+    vacations: Sequence[Vacation],
+) -> datetime | None:
+    """Return when there is next something to do about the clock, or None if nothing is known."""
+    turn, now = log.history.turn, timezone.now()
+    if log.course.flagged is not None or log.course.vacant:
+        return None  # who sits down then, or that nobody did, is told by a sweep of its own
+    if log.course.stopped and turn.started_at is not None:
+        return None
+    if log.seats[turn.seat].is_bot:
+        return max(turn.since + LATEST_START, now + LOOK_AGAIN)
+    if clock is None:
+        return turn.since + LATEST_START
+    vacation = next((each for each in vacations if each.ends_at > now), None)
+    if deadline is None:
+        ends = [vacation.ends_at] if vacation and log.history.is_on_vacation(turn.seat) else []
+        bounce = unreachable_from(log)
+        return min([*ends, *([bounce] if bounce else [])], default=None)
+    alarm = _reminder_or_deadline(log, clock, deadline, now)
+    return min(alarm, vacation.begins_at) if vacation else alarm
+
+
+def _reminder_or_deadline(
+    log: "Log", clock: TurnClock, deadline: datetime, now: datetime
+) -> datetime:
+    """Return when the seat is to be reminded, or its deadline once that is done."""
+    reminder = reminder_at(clock, log.seats[log.history.turn.seat].user)
+    if reminder is None or reminder >= deadline:
+        return deadline
+    return deadline if reminder <= now and was_reminded(log, deadline) else reminder

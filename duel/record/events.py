@@ -149,7 +149,7 @@ def last_seen_ply(log: ReadOnlyLog, seat: int) -> int:
 
     There are several of these where one brought it another: nobody else has moved between them.
     """
-    made = log.course.standing()
+    made = log.course.standing_moves()
     if log.course.position.to_move != seat:
         made = _without_end(made, lambda move: move.seat != seat)
     made = _without_end(made, lambda move: move.seat == seat)

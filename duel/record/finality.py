@@ -205,7 +205,7 @@ def _place_of(entries: Iterable[Entry], ply: int) -> tuple[int, datetime | None]
 def _turn_to_take_back(log: "Log", final: int) -> list[StandingMove]:
     """Return the moves of the last turn if all came after this ply and showed nothing hidden."""
     course = log.course
-    moves = course.standing()
+    moves = course.standing_moves()
     if not moves:
         return []
     last = moves[-1]

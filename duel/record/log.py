@@ -19,7 +19,6 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from kombu.exceptions import ChannelError, OperationalError
 
-from duel.clocks.columns import CLOCK_COLUMNS, clock_columns, keep_seats
 from duel.errors import (
     BrokenGame,
     GameIsOver,
@@ -30,7 +29,7 @@ from duel.errors import (
     UnknownGame,
 )
 from duel.models import Game, GameSecret, LogEntry, Seat
-from duel.record.clock import gets_letters, write_due_entries
+from duel.record.clock import CLOCK_COLUMNS, write_clocks
 from duel.record.finality import WAIT_COLUMNS, is_waiting, keep_wait
 from duel.record.read_only_log import ReadOnlyLog, damage_of, refuse_unreadable
 from duel.record.reading import (
@@ -116,9 +115,8 @@ class Log(ReadOnlyLog):
         """Bring the derived columns and the clock of the game and its seats up to the log."""
         before = [_columns_of(seat) for seat in self.seats]
         keep_wait(self)
-        known = write_due_entries(self, gets_letters=gets_letters)
-        keep_seats(self)
-        columns = self.derived() | clock_columns(self, known)
+        clock = write_clocks(self)
+        columns = self.derived() | clock
         columns["secret_opens_at"] = self.secret_opens_at
         for name, value in columns.items():
             setattr(self.game, name, value)

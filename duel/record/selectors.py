@@ -229,7 +229,7 @@ def view_of(game: AnyGame, position: Any, seat: int | None) -> dict[str, Any]:
     if game.status == Status.OVER:
         view["to_move"] = None
         if secret_is_open(game):
-            view |= rules.laid_open(position)
+            view |= rules.open_parts(position)
     return view
 
 

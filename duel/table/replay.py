@@ -127,7 +127,7 @@ class Replay:
         game = self.course.game
         view = game.view(position, self.seat)
         if self.secret:
-            view |= game.laid_open(position)
+            view |= game.open_parts(position)
         if self.is_over and is_last:
             view["to_move"] = None
         return view

@@ -17,8 +17,7 @@ from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from duel.clocks.arithmetic import NOTHING
-from duel.clocks.columns import LATEST_START, clock_of
+from duel.clocks.turn_clock import LATEST_START, NOTHING, clock_of
 from duel.errors import Refused
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, LogEntry, Outage, Status

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from duel.clocks.columns import LATEST_START, clock_of, reminder_at, unreachable_from
+from duel.clocks.turn_clock import LATEST_START, clock_of, reminder_at, unreachable_from
 from duel.errors import BrokenGame
 from duel.integrity.clocks import SET_ASIDE
 from duel.integrity.divergences import note_broken
@@ -157,7 +157,7 @@ def _has_played(log: Log, seat: int) -> bool:
 
     From a larger game it retires all the same, so that the others need not begin anew.
     """
-    return any(move.seat == seat for move in log.course.standing())
+    return any(move.seat == seat for move in log.course.standing_moves())
 
 
 def _call_off(log: Log, why: str, *, now: datetime) -> None:

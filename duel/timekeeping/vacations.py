@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.arithmetic import NOTHING
+from duel.clocks.turn_clock import NOTHING
 from duel.errors import BadVacation, TooMuchVacation, VacationsOverlap
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, Status, Vacation

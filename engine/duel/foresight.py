@@ -42,7 +42,7 @@ from engine.duel.position import ACTION, OVER, START, TOKEN, Player, Position, v
 from engine.duel.reading.reader import UNSEEN
 from engine.errors import Illegal
 from engine.gems.foresight import TurnAhead
-from engine.gems.pieces import GEMS, reserve_veiled
+from engine.gems.pieces import GEMS, veil_reserve
 from engine.reading import SENTENCES
 
 _OUT_OF_REACH = 99
@@ -67,14 +67,14 @@ UNKNOWN = {level: _unknown_card(level) for level in sorted({card.level for card 
 """By level, what stands for a card that is not known."""
 
 
-def veiled(position: Position) -> Position:
+def veil(position: Position) -> Position:
     """Return a copy with an unknown card, too dear for anybody, in place of each hidden one.
 
     They still take up room in the hand. Whatever is legal in the copy is legal in truth.
     """
     copy = position.copy()
     for player in copy.players:
-        player.reserved = reserve_veiled(player.reserved, UNKNOWN)
+        player.reserved = veil_reserve(player.reserved, UNKNOWN)
     return copy
 
 
@@ -143,7 +143,7 @@ def threats(position: Position, seat: int) -> list[Threat]:
 
 def _as_if_to_move(position: Position, seat: int) -> Position:
     """Return the present position as if it were that seat's turn, without what is hidden."""
-    now = veiled(position)
+    now = veil(position)
     now.seat, now.phase, now.again = seat, START, False
     now.decks = [(), (), ()]
     return now

@@ -7,11 +7,10 @@ from engine.contract import Draw, Event, Outcome, Step
 from engine.duel.checking import checked_position
 from engine.duel.facts import CARDS_OF_LEVEL
 from engine.duel.flow import events_for, reveals
-from engine.duel.foresight import Foresight, threats, veiled
+from engine.duel.foresight import Foresight, threats, veil
 from engine.duel.moves import legal_moves, read_move
 from engine.duel.position import Position, draws_between, dump, first_draws, first_position, view
-from engine.duel.reading.pinned_turns import pinned
-from engine.duel.reading.reader import hear, read_clause
+from engine.duel.reading.reader import parse_text, pinned, read_clause
 from engine.errors import BadSetup, Illegal
 from engine.fairness import SEED_BYTES
 from engine.gems.imagining import with_hidden_dealt
@@ -30,9 +29,9 @@ class Duel:
     view = staticmethod(view)
     dump = staticmethod(dump)
     load = staticmethod(checked_position)
-    veiled = staticmethod(veiled)
+    veil = staticmethod(veil)
     threats = staticmethod(threats)
-    hear = staticmethod(hear)
+    parse_text = staticmethod(parse_text)
     pinned = staticmethod(pinned)
     read = staticmethod(read_clause)
 
@@ -67,7 +66,7 @@ class Duel:
         """Return a position that the view could be of, all hidden arrangements equally likely."""
         return checked_position(with_hidden_dealt(view, CARDS_OF_LEVEL, chance))
 
-    def laid_open(self, position: Position) -> dict[str, Any]:
+    def open_parts(self, position: Position) -> dict[str, Any]:
         """Return the players with all their cards, and as `upcoming` the decks, next card first."""
         whole = dump(position)
         return {"players": whole["players"], "upcoming": whole["decks"]}

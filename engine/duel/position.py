@@ -24,7 +24,7 @@ from engine.duel.facts import (
     Royal,
 )
 from engine.fairness import Stream
-from engine.gems.pieces import LEVELS, deck_draws, first_draw, reserve_seen, tokens_listed
+from engine.gems.pieces import LEVELS, deck_draws, first_draw, list_tokens, reserve_view
 
 START = "start"
 ACTION = "action"
@@ -223,7 +223,7 @@ def first_position(seed: bytes) -> Position:
 
     position.board = [EMPTY for _ in CELLS]
     position.gem_cells = position.gold_cells = 0
-    tokens = tokens_listed(TOKENS_IN_ALL)
+    tokens = list_tokens(TOKENS_IN_ALL)
     Stream(seed, "board").shuffle(tokens)
     position.lay(SPIRAL, tokens)
     position.bag = [0] * 7
@@ -307,7 +307,7 @@ def _player(player: Player, *, sees_all: bool) -> dict[str, Any]:
     return {
         "tokens": counts_by_name(player.tokens),
         "privileges": player.privileges,
-        "reserved": reserve_seen(player.reserved, sees_all=sees_all),
+        "reserved": reserve_view(player.reserved, sees_all=sees_all),
         "cards": [{"id": card.id, "color": _COLOUR_NAMES[colour]} for card, colour in player.cards],
         "royals": [royal.id for royal in player.royals],
     }
@@ -333,5 +333,5 @@ def draws_between(before: Position, after: Position) -> list[Draw]:
 def _laid(label: str, counts: Sequence[int], cells: Sequence[int], after: Position) -> Draw:
     """Return how so many tokens came to lie along these cells."""
     laid = [after.board[cell] for cell in cells if after.board[cell] != EMPTY]
-    tokens = colour_names(tokens_listed(counts))
+    tokens = colour_names(list_tokens(counts))
     return Draw(label, tuple(tokens), tuple(colour_names(laid)), is_shuffle=True)

@@ -30,7 +30,7 @@ from engine.duel.flow import (
 )
 from engine.duel.position import ACTION, DISCARD, START, STEAL, TOKEN, Position, colour_names
 from engine.fairness import Stream
-from engine.gems.pieces import EventSink, discard_fault, discard_text, discard_texts, tokens_listed
+from engine.gems.pieces import EventSink, discard_fault, discard_text, discard_texts, list_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Replenish(Move):
         """
         if position.phase != START:
             raise self.refusal_in_phase(position)
-        tokens = tokens_listed(position.bag)
+        tokens = list_tokens(position.bag)
         if not tokens:
             raise self.refusal("the bag is empty")
         position.refills += 1

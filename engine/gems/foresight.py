@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from engine.contract import AnyPosition
-from engine.gems.pieces import CardOfLevel, reserve_veiled
+from engine.gems.pieces import CardOfLevel, veil_reserve
 
 
 class ShadowablePosition(AnyPosition, Protocol):
@@ -60,7 +60,7 @@ class TurnAhead(Generic[Position]):
             self._seat = tried_by
             for number, player in enumerate(self._shadow.players):
                 if number != tried_by:
-                    player.reserved = reserve_veiled(player.reserved, unknown_cards)
+                    player.reserved = veil_reserve(player.reserved, unknown_cards)
         self.unknown = False
         """Whether what comes next hangs on something that nobody has seen yet."""
 

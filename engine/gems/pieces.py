@@ -17,7 +17,7 @@ GEMS = range(5)
 """The colours a card can have."""
 
 
-def tokens_listed(counts: Sequence[int]) -> list[int]:
+def list_tokens(counts: Sequence[int]) -> list[int]:
     """Return the tokens one by one, in colour order."""
     tokens: list[int] = []
     for colour, number in enumerate(counts):
@@ -97,7 +97,7 @@ def turn_up_card(position: WithMarket[Card], row: int, slot: int, events: EventS
             events.append({"kind": "slot_empty", "level": row + 1, "slot": slot + 1})
 
 
-def reserve_seen(
+def reserve_view(
     reserved: Sequence[tuple[CardOfLevel, bool]], *, sees_all: bool
 ) -> list[dict[str, Any]]:
     """Return reserved cards as JSON: from a deck only their level, but for those who see all."""
@@ -109,7 +109,7 @@ def reserve_seen(
     ]
 
 
-def reserve_veiled(
+def veil_reserve(
     reserved: Sequence[tuple[Card, bool]], unknown: Mapping[int, Card]
 ) -> list[tuple[Card, bool]]:
     """Return reserved cards with the unknown one of its level in place of each hidden one."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeVar
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
@@ -123,3 +123,26 @@ class ParsedText(Protocol):
     @property
     def problem(self) -> Problem | None:
         """What forbids to play any of it."""
+
+
+class Option(Protocol):
+    """The parts of a canonical move."""
+
+    @property
+    def move(self) -> str:
+        """Its canonical text."""
+
+    @property
+    def verb(self) -> str:
+        """Its first word."""
+
+    @property
+    def card(self) -> str | None:
+        """A card or a tile by its id, or a deck as `deck2`."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """What is taken or discarded; in a purchase, what gold is paid for."""
+
+
+O = TypeVar("O", bound=Option)  # noqa: E741

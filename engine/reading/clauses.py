@@ -65,7 +65,7 @@ def clauses_of(text: str, language: str | None, grammar: Grammar[S]) -> ParsedCl
     if problem:
         everything = joined((p for p in pieces if p.kind != THEN), grammar.joins)
         verb = next((piece.value for piece in everything if piece.kind == VERB), "")
-        return ParsedClauses((_said(verb, everything, grammar),), problem)
+        return ParsedClauses((_clause(verb, everything, grammar),), problem)
     clauses: list[S] = []
     for sentence in _sentences(pieces, grammar):
         if clauses and kinds_of(sentence) == CLAIM:
@@ -111,11 +111,11 @@ def _clauses(sentence: list[Piece], grammar: Grammar[S]) -> Iterator[S]:
         joint = AND in kinds_of(sentence[first:at]) and first > begin
         _settle_group(sentence, first, at, grammar, is_first=not verb)
         if verb or joint:
-            yield _said(verb, sentence[begin:first], grammar)
+            yield _clause(verb, sentence[begin:first], grammar)
             begin = first
         verb = starts
     if verb or begin < len(sentence):
-        yield _said(verb, sentence[begin:], grammar)
+        yield _clause(verb, sentence[begin:], grammar)
 
 
 def _settle_group(
@@ -138,35 +138,35 @@ def _settle_group(
         begun = begun or piece.kind in (I, MODAL, AND)
 
 
-def _said(verb: str, pieces: list[Piece], grammar: Grammar[S]) -> S:
+def _clause(verb: str, pieces: list[Piece], grammar: Grammar[S]) -> S:
     kept = (piece for piece in pieces if piece.kind not in (VERB, SO))
-    return grammar.said(verb or None, tuple(kept), written(pieces).strip(" ,&:-"))
+    return grammar.clause_type(verb or None, tuple(kept), written(pieces).strip(" ,&:-"))
 
 
-def _longer(said: S, verb: str | None, pieces: Iterable[Piece], text: str) -> S:
-    return type(said)(verb, (*said.pieces, *pieces), f"{said.text}, {text}")
+def _longer(clause: S, verb: str | None, pieces: Iterable[Piece], text: str) -> S:
+    return type(clause)(verb, (*clause.pieces, *pieces), f"{clause.text}, {text}")
 
 
 def _with_one_reservation(clauses: list[S]) -> list[S]:
     """Make one move of taking a gold and reserving, whichever was said first."""
     found: list[S] = []
-    for said in clauses:
-        verb = _reserves(found[-1], said) if found else None
+    for clause in clauses:
+        verb = _reserves(found[-1], clause) if found else None
         if verb:
-            found[-1] = _longer(found[-1], verb, said.pieces, said.text)
+            found[-1] = _longer(found[-1], verb, clause.pieces, clause.text)
         else:
-            found.append(said)
+            found.append(clause)
     return found
 
 
-def _reserves(before: S, said: S) -> str | None:
+def _reserves(before: S, clause: S) -> str | None:
     """Return the verb of the one reservation that both clauses speak of, or None."""
-    verbs = (before.verb, said.verb)
+    verbs = (before.verb, clause.verb)
     if verbs == ("reserve", "draw"):
         return None if before.cards or before.facts else "draw"
-    if not {*said.takes_gold} & {*verbs} or not {"reserve", "draw"} & {*verbs}:
+    if not {*clause.takes_gold} & {*verbs} or not {"reserve", "draw"} & {*verbs}:
         return None
-    taking, reserving = (said, before) if before.verb in ("reserve", "draw") else (before, said)
+    taking, reserving = (clause, before) if before.verb in ("reserve", "draw") else (before, clause)
     if taking.verb != "take" and "gold" not in taking.colours:
         return None
     return reserving.verb if taking.takes_one_gold and not reserving.places else None

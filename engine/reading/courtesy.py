@@ -57,10 +57,10 @@ def without_courtesy(tokens: Sequence[Token], knows: Knows) -> list[Token]:
     rest: list[Token] = []
     at = 0
     while at < len(tokens):
-        begins = at == 0 or tokens[at - 1].plain in _PAUSES or not _said(rest)
+        begins = at == 0 or tokens[at - 1].plain in _PAUSES or not _has_words(rest)
         length = 0
         for kind, size in [*_openers(tokens[at : at + 2]), *_matches(tokens, at)]:
-            if _fits(kind, tokens[at + size :], knows, begins=begins, first=not _said(rest)):
+            if _fits(kind, tokens[at + size :], knows, begins=begins, first=not _has_words(rest)):
                 length = size
                 if kind in ("thanks", "wish", "closing"):
                     length += _name(tokens, at + size, knows, last=True)
@@ -106,7 +106,7 @@ def _fits(kind: str, after: Sequence[Token], knows: Knows, *, begins: bool, firs
     )
 
 
-def _said(tokens: Sequence[Token]) -> bool:
+def _has_words(tokens: Sequence[Token]) -> bool:
     return any(token.plain not in _PAUSES for token in tokens)
 
 
@@ -143,6 +143,6 @@ def _without_last_name(tokens: list[Token], knows: Knows) -> list[Token]:
     while start and _is_name(tokens[start - 1], knows) and tokens[start - 1].is_capital:
         start -= 1
     alone = start and tokens[start - 1].shape == MARK and tokens[start - 1].plain in (LINE_END, "-")
-    if 0 < end - start <= MOST_NAMES and alone and _said(tokens[:start]):
+    if 0 < end - start <= MOST_NAMES and alone and _has_words(tokens[:start]):
         return tokens[: start - 1]
     return tokens

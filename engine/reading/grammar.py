@@ -45,7 +45,7 @@ class Grammar(Generic[S]):
     """How one game's texts are read, up to what is said of each move."""
 
     lexicon: Lexicon
-    said: type[S]
+    clause_type: type[S]
     shapes: str
     """How cards, places and the like are written, as `tokens.cut` wants them."""
     shaped: Callable[[Token, str], list[Piece] | None]

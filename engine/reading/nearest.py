@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import Any, Generic
 
-from engine.reading import Problem
+from engine.reading import O, Problem
 from engine.reading.lexicon import Lexicon
-from engine.reading.option import O
 from engine.reading.parsed_clause import ParsedClause
 from engine.reading.tokens import plain
 
@@ -29,7 +28,7 @@ class Candidate(Generic[O]):
 
 def nearest(
     candidates: Iterable[Candidate[O]],
-    said: ParsedClause,
+    clause: ParsedClause,
     lexicon: Lexicon,
     *,
     problem: Problem,
@@ -43,8 +42,8 @@ def nearest(
     text resembles what was written.
     """
     fitting = set(near)
-    verbs = {said.verb} if said.verb else _misspelt_verbs(problem, lexicon)
-    named, places = said.colours, said.places
+    verbs = {clause.verb} if clause.verb else _misspelt_verbs(problem, lexicon)
+    named, places = clause.colours, clause.places
     speaks_of_gold = "gold" in named
     gold_for = [c for c in named if c != "gold"] if speaks_of_gold else []
 
@@ -61,7 +60,7 @@ def nearest(
     if not ranks:
         return ()
     worst = ranks[:MOST_SUGGESTIONS][-1]
-    matcher = SequenceMatcher(b=plain(said.text[:MOST_COMPARED]), autojunk=False)
+    matcher = SequenceMatcher(b=plain(clause.text[:MOST_COMPARED]), autojunk=False)
 
     def rank(score: float, candidate: Candidate[O]) -> tuple[float, int, float, str]:
         option, added = candidate.option, 0

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Generic
 
-from engine.reading.described import View
-from engine.reading.option import O
+from engine.reading import O
+from engine.reading.cards import View
 from engine.reading.piece import (
     AS,
     CARD,

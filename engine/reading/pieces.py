@@ -88,9 +88,9 @@ def _spoken(tokens: Sequence[Token], language: str | None, lexicon: Lexicon) -> 
 def _expression(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, Meaning | None]:
     """Return the longest expression of several words that begins there, and its length."""
     for size in range(lexicon.longest_expression, 1, -1):
-        said = tuple(token.plain for token in tokens[at : at + size])
-        if said in lexicon.expressions:
-            return size, lexicon.expressions[said]
+        words = tuple(token.plain for token in tokens[at : at + size])
+        if words in lexicon.expressions:
+            return size, lexicon.expressions[words]
     return 1, None
 
 

@@ -7,10 +7,9 @@ see, and what is kept names that card. Colours stay: tokens have no names.
 import re
 from collections.abc import Sequence
 
-from engine.reading import PinnedTurn, Problem
-from engine.reading.described import View, card_at
+from engine.reading import O, PinnedTurn, Problem
+from engine.reading.cards import View, card_at
 from engine.reading.grammar import S
-from engine.reading.option import O
 from engine.reading.parsed_clause import ParsedClause
 from engine.reading.reader import ClauseReader
 from engine.reading.tokens import rewritten
@@ -23,10 +22,10 @@ def pinned(
     reader: ClauseReader[S, O], view: View, seat: int, text: str, language: str | None = None
 ) -> PinnedTurn:
     """Return the text with the cards that the seat sees now in it, or why it cannot be kept."""
-    heard = reader.hear(text, language)
-    if problem := heard.problem or _problem(heard.clauses):
+    parsed = reader.parse_text(text, language)
+    if problem := parsed.problem or _problem(parsed.clauses):
         return PinnedTurn(text, problem=problem)
-    places = {card for said in heard.clauses for card in said.cards if _is_place(said, card)}
+    places = {card for clause in parsed.clauses for card in clause.cards if _is_place(clause, card)}
     lies = {place: card_at(place, view, seat) for place in places}
     if empty := sorted(place for place, card in lies.items() if card is None):
         return PinnedTurn(text, trouble="empty", named=empty[0])
@@ -36,7 +35,7 @@ def pinned(
         return lies.get(place) or written if shape in ("slot", "held") else written
 
     meant = rewritten(text, reader.grammar.shapes, rewrite)
-    if any(_is_open(said) for said in reader.hear(meant, language).clauses):
+    if any(_is_open(clause) for clause in reader.parse_text(meant, language).clauses):
         return PinnedTurn(text, trouble="described")
     return PinnedTurn(meant)
 
@@ -45,18 +44,18 @@ def _problem(clauses: Sequence[ParsedClause]) -> Problem | None:
     """Return what cannot be read in any position."""
     if not clauses:
         return Problem("empty")
-    return next((found for said in clauses if (found := said.problem(None))), None)
+    return next((found for clause in clauses if (found := clause.problem(None))), None)
 
 
-def _is_place(said: ParsedClause, card: str) -> bool:
+def _is_place(clause: ParsedClause, card: str) -> bool:
     """Return whether it names a place, in the market or in the hand; elsewhere `r2` is a name."""
-    in_hand = said.verb == "buy" and _HELD.fullmatch(card)
+    in_hand = clause.verb == "buy" and _HELD.fullmatch(card)
     return bool(_PLACE.fullmatch(card) or in_hand)
 
 
-def _is_open(said: ParsedClause) -> bool:
+def _is_open(clause: ParsedClause) -> bool:
     """Return whether it still hangs on the position which card is meant."""
-    if any(_is_place(said, card) for card in said.cards):
+    if any(_is_place(clause, card) for card in clause.cards):
         return True  # "the second card of level 2"
-    tells_a_card = said.verb in ("buy", "reserve") or bool(said.facts)
-    return tells_a_card and not said.cards and not said.draws and not said.names_tile
+    tells_a_card = clause.verb in ("buy", "reserve") or bool(clause.facts)
+    return tells_a_card and not clause.cards and not clause.draws and not clause.names_tile

@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Generic
 
-from engine.reading import MoveReading, Problem
+from engine.reading import MoveReading, O, Problem
+from engine.reading.cards import View, cards_within_reach
 from engine.reading.clauses import ParsedClauses, clauses_of
-from engine.reading.described import View, cards_within_reach
 from engine.reading.grammar import Grammar, S
 from engine.reading.nearest import Candidate, nearest
-from engine.reading.option import O
 from engine.reading.parsed_clause import ParsedClause
 from engine.reading.payment import Payment, colours_of_card
 
@@ -44,11 +43,11 @@ class ClauseReader(ABC, Generic[S, O]):
         """Return the parts of a canonical move."""
 
     @abstractmethod
-    def verb_meant(self, said: S, view: View) -> str | None:
+    def verb_meant(self, clause: S, view: View) -> str | None:
         """Return the verb of the move that was meant; None if none was said and none is plain."""
 
     @abstractmethod
-    def fitting(self, verb: str, said: S, view: View, options: list[O]) -> list[O]:
+    def fitting(self, verb: str, clause: S, view: View, options: list[O]) -> list[O]:
         """Return those of the moves of that verb that fit what was said, or raise ReadingError."""
 
     @abstractmethod
@@ -59,7 +58,7 @@ class ClauseReader(ABC, Generic[S, O]):
     def is_true(self, fact: str, card: str, view: View) -> bool:
         """Return whether a fact such as `points 3` is true of the card."""
 
-    def check(self, said: S, option: O, view: View) -> None:
+    def check(self, clause: S, option: O, view: View) -> None:
         """Raise ReadingError if more is said of the move than is true."""
 
     def not_now(self, verb: str, possible: Sequence[str], view: View) -> Problem:
@@ -92,85 +91,85 @@ class ClauseReader(ABC, Generic[S, O]):
         """
         if text in legal:
             return MoveReading(text, text)
-        heard = self.hear(text, language)
-        if heard.problem is None and len(heard.clauses) > 1:
-            verbs = tuple(said.verb or said.text for said in heard.clauses)
-            heard = ParsedClauses(heard.clauses[:1], Problem("many_verbs", {"verbs": verbs}))
-        said = heard.clauses[0] if heard.clauses else self.grammar.said(None, ())
-        return self.read_clause(view, legal, said, heard.problem)
+        parsed = self.parse_text(text, language)
+        if parsed.problem is None and len(parsed.clauses) > 1:
+            verbs = tuple(clause.verb or clause.text for clause in parsed.clauses)
+            parsed = ParsedClauses(parsed.clauses[:1], Problem("many_verbs", {"verbs": verbs}))
+        clause = parsed.clauses[0] if parsed.clauses else self.grammar.clause_type(None, ())
+        return self.read_clause(view, legal, clause, parsed.problem)
 
-    def hear(self, text: str, language: str | None = None) -> ParsedClauses[S]:
+    def parse_text(self, text: str, language: str | None = None) -> ParsedClauses[S]:
         """Return what the text says, clause by clause; nothing here knows the position."""
-        heard = clauses_of(text[: LONGEST * 4], language, self.grammar)
-        longest = max((len(said.text) for said in heard.clauses), default=0)
+        parsed = clauses_of(text[: LONGEST * 4], language, self.grammar)
+        longest = max((len(clause.text) for clause in parsed.clauses), default=0)
         if len(text) > LONGEST * 4 or longest > LONGEST:
-            return ParsedClauses(heard.clauses, Problem("too_long"))
-        return heard
+            return ParsedClauses(parsed.clauses, Problem("too_long"))
+        return parsed
 
     def read_clause(
-        self, view: View, legal: Sequence[str], said: S, problem: Problem | None = None
+        self, view: View, legal: Sequence[str], clause: S, problem: Problem | None = None
     ) -> MoveReading:
         """Return the legal move that the clause means, or what is wrong with it; never raise.
 
         `problem` is one that the whole text has, so that only the nearest moves are looked for.
         """
         if not legal:
-            return MoveReading(None, said.understood, problem or self.nothing_legal(view))
+            return MoveReading(None, clause.understood, problem or self.nothing_legal(view))
         options = [self.option_of(move) for move in legal]
         try:
             if problem:
                 raise ReadingError[O](problem)
-            move = self._move(said, view, options)
+            move = self._move(clause, view, options)
         except ReadingError as error:
             suggestions = nearest(
                 (self.candidate(option, view) for option in options),
-                said,
+                clause,
                 self.grammar.lexicon,
                 problem=error.problem,
                 near=error.near,
-                cards={self.card_id(card, view) or card for card in said.cards},
+                cards={self.card_id(card, view) or card for card in clause.cards},
             )
-            return MoveReading(None, said.understood, error.problem, suggestions)
+            return MoveReading(None, clause.understood, error.problem, suggestions)
         return MoveReading(move, move)
 
-    def _move(self, said: S, view: View, options: list[O]) -> str:
-        verb = self._verb(said, view, options)
-        if problem := said.problem(verb):
+    def _move(self, clause: S, view: View, options: list[O]) -> str:
+        verb = self._verb(clause, view, options)
+        if problem := clause.problem(verb):
             raise ReadingError[O](problem)
         options = [option for option in options if option.verb == verb]
-        fitting = self.fitting(verb, said, view, options)
+        fitting = self.fitting(verb, clause, view, options)
         if not fitting:
-            raise ReadingError[O](Problem("not_legal", {"understood": said.understood or verb}))
+            raise ReadingError[O](Problem("not_legal", {"understood": clause.understood or verb}))
         if len(fitting) > 1:
             raise ReadingError(Problem("several", {"count": len(fitting)}), fitting)
-        self.check(said, fitting[0], view)
+        self.check(clause, fitting[0], view)
         return fitting[0].move
 
-    def _verb(self, said: S, view: View, options: list[O]) -> str:
+    def _verb(self, clause: S, view: View, options: list[O]) -> str:
         """Return the one verb that was meant."""
         possible = tuple(dict.fromkeys(option.verb for option in options))
-        if problem := said.problem(None):
+        if problem := clause.problem(None):
             raise ReadingError[O](problem)
-        if not said.pieces and not said.verb:
+        if not clause.pieces and not clause.verb:
             raise ReadingError[O](Problem("empty"))
-        verb = self.verb_meant(said, view)
+        verb = self.verb_meant(clause, view)
         if verb is None:
             raise ReadingError[O](Problem("no_verb", {"verbs": possible}))
         if verb not in possible:
             raise ReadingError[O](self.not_now(verb, possible, view))
         return verb
 
-    def of_colours(self, said: S, options: list[O]) -> list[O]:
+    def of_colours(self, clause: S, options: list[O]) -> list[O]:
         """Return the moves of exactly the colours that were named."""
-        if not said.colours:
+        if not clause.colours:
             return self.only_choice("needs_colours", options)
-        self.check_totals(said, len(said.colours))
-        wanted = Counter(said.colours)
+        self.check_totals(clause, len(clause.colours))
+        wanted = Counter(clause.colours)
         return [option for option in options if Counter(option.colours) == wanted]
 
-    def check_totals(self, said: S, meant: int) -> None:
+    def check_totals(self, clause: S, meant: int) -> None:
         """Refuse a number of tokens ("take 3 gems") that is not that of the tokens named."""
-        wrong = tuple(str(total) for total in said.totals if total != meant)
+        wrong = tuple(str(total) for total in clause.totals if total != meant)
         if wrong:
             raise ReadingError[O](Problem("unknown", {"words": wrong}))
 
@@ -181,21 +180,21 @@ class ClauseReader(ABC, Generic[S, O]):
             raise ReadingError(problem, options)
         return options
 
-    def with_card(self, verb: str, said: S, view: View, options: list[O]) -> list[O]:
+    def with_card(self, verb: str, clause: S, view: View, options: list[O]) -> list[O]:
         """Return the moves with the card that was named or described."""
-        card = self._card(verb, said, view, options)
+        card = self._card(verb, clause, view, options)
         return [option for option in options if option.card == card]
 
-    def purchases(self, said: S, view: View, options: list[O]) -> list[O]:
+    def purchases(self, clause: S, view: View, options: list[O]) -> list[O]:
         """Return the purchases of the card that are paid as was said."""
-        options = self.with_card("buy", said, view, options)
-        return self.payment.fitting(said.counted, options, view, added=said.adds_a_colour)
+        options = self.with_card("buy", clause, view, options)
+        return self.payment.fitting(clause.counted, options, view, added=clause.adds_a_colour)
 
-    def _card(self, verb: str, said: S, view: View, options: list[O]) -> str:
+    def _card(self, verb: str, clause: S, view: View, options: list[O]) -> str:
         """Return the one card that is meant; all that is said of it must be true."""
-        facts = self.facts_of_card(verb, said)
+        facts = self.facts_of_card(verb, clause)
         within = self.within_reach(verb, view)
-        named = said.cards or _decks_meant(said, facts)
+        named = clause.cards or _decks_meant(clause, facts)
         if not named and not facts:
             return self.only_choice("needs_card", options)[0].card or ""
         if not named:
@@ -215,13 +214,13 @@ class ClauseReader(ABC, Generic[S, O]):
             raise ReadingError(Problem("other_card", {"card": named[0]}), near)
         return card
 
-    def facts_of_card(self, verb: str, said: S) -> list[str]:
+    def facts_of_card(self, verb: str, clause: S) -> list[str]:
         """Return what is said of the card, its colour included."""
-        facts = list(said.facts)
+        facts = list(clause.facts)
         if verb == "reserve":
-            facts += [f"colour {colour}" for colour in said.colours if colour != "gold"]
-        elif not said.cards:
-            facts += [f"colour {piece.value}" for piece in colours_of_card(said.counted)[0]]
+            facts += [f"colour {colour}" for colour in clause.colours if colour != "gold"]
+        elif not clause.cards:
+            facts += [f"colour {piece.value}" for piece in colours_of_card(clause.counted)[0]]
         return facts
 
     def _fitting_cards(self, within: set[str], facts: list[str], view: View) -> list[str]:
@@ -233,7 +232,7 @@ class ClauseReader(ABC, Generic[S, O]):
         )
 
 
-def _decks_meant(said: ParsedClause, facts: list[str]) -> tuple[str, ...]:
+def _decks_meant(clause: ParsedClause, facts: list[str]) -> tuple[str, ...]:
     """Return the deck of a card that is drawn: "draw a card of level 2" names no card."""
     levels = [fact.removeprefix("level ") for fact in facts if fact.startswith("level ")]
-    return (f"deck{levels[0]}",) if said.draws and len(levels) == 1 else ()
+    return (f"deck{levels[0]}",) if clause.draws and len(levels) == 1 else ()

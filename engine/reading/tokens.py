@@ -115,11 +115,11 @@ def _visible(text: str) -> str:
 
 def _words(written: str, compounds: frozenset[str]) -> list[Token]:
     """Return a word, or the words that an apostrophe or a hyphen joins."""
-    said = plain(written)
-    if said in _CONTRACTIONS:
-        return [Token(written, part, WORD) for part in _CONTRACTIONS[said].split()]
-    if said in compounds or said.endswith(NEGATING_ENDINGS):
-        return [Token(written, said, WORD)]
+    whole = plain(written)
+    if whole in _CONTRACTIONS:
+        return [Token(written, part, WORD) for part in _CONTRACTIONS[whole].split()]
+    if whole in compounds or whole.endswith(NEGATING_ENDINGS):
+        return [Token(written, whole, WORD)]
     found: list[Token] = []
     for number, part in enumerate(written.split("-")):
         if number:

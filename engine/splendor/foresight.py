@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from engine.contract import Threat
 from engine.errors import Illegal
 from engine.gems.foresight import TurnAhead
-from engine.gems.pieces import reserve_veiled
+from engine.gems.pieces import veil_reserve
 from engine.reading import SENTENCES
 from engine.splendor.card_moves import affordable, purchases
 from engine.splendor.facts import UNKNOWN, Card
@@ -36,7 +36,7 @@ from engine.splendor.scoring import (
 )
 
 
-def veiled(position: Position) -> Position:
+def veil(position: Position) -> Position:
     """Return a copy with an unknown card, too dear for anybody, in place of each hidden one.
 
     They still take up room in the hand. Whatever is legal in the copy is legal in truth; so nobody
@@ -45,7 +45,7 @@ def veiled(position: Position) -> Position:
     copy = position.copy()
     copy.drawn = tuple(UNKNOWN[card.level] for card in copy.drawn)
     for player in copy.players:
-        player.reserved = reserve_veiled(player.reserved, UNKNOWN)
+        player.reserved = veil_reserve(player.reserved, UNKNOWN)
     return copy
 
 

@@ -12,7 +12,7 @@ from engine.reading.pinned_turns import pinned
 from engine.splendor.checking import checked_position
 from engine.splendor.facts import RULES_1, Facts
 from engine.splendor.flow import events_for, leave, reveals
-from engine.splendor.foresight import Foresight, threats, veiled
+from engine.splendor.foresight import Foresight, threats, veil
 from engine.splendor.moves import legal_moves, read_move
 from engine.splendor.position import OPTION_NAMES, Position, dump, first_draws, first_position, view
 from engine.splendor.reading.reader import ParsedClause, ParsedClauses, SplendorReader
@@ -30,7 +30,7 @@ class Splendor:
     events_for = staticmethod(events_for)
     view = staticmethod(view)
     dump = staticmethod(dump)
-    veiled = staticmethod(veiled)
+    veil = staticmethod(veil)
     threats = staticmethod(threats)
     standing = staticmethod(standing)
 
@@ -71,7 +71,7 @@ class Splendor:
         whole = with_hidden_dealt(view, self._facts.cards_of_level, chance)
         return checked_position(self._facts, whole)
 
-    def laid_open(self, position: Position) -> dict[str, Any]:
+    def open_parts(self, position: Position) -> dict[str, Any]:
         """Return the players with all their cards, and as `upcoming` the decks, next card first."""
         whole = dump(position)
         return {
@@ -115,9 +115,9 @@ class Splendor:
         """Return the game from here on, to be played by all as far as the seat knows it."""
         return Foresight(position, tried_by=seat)
 
-    def hear(self, text: str, language: str | None = None) -> ParsedClauses:
+    def parse_text(self, text: str, language: str | None = None) -> ParsedClauses:
         """Return what a person's text says, clause by clause; it needs no position."""
-        return self._reader.hear(text, language)
+        return self._reader.parse_text(text, language)
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None

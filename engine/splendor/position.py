@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.contract import Draw, Outcome
 from engine.fairness import Stream
-from engine.gems.pieces import GEM_NAMES, LEVELS, deck_draws, first_draw, reserve_seen
+from engine.gems.pieces import GEM_NAMES, LEVELS, deck_draws, first_draw, reserve_view
 from engine.splendor.facts import (
     COLOURS,
     POINTS_PER_POST,
@@ -318,7 +318,7 @@ def _open_parts(position: Position) -> dict[str, Any]:
 def _player(player: Player, *, sees_all: bool) -> dict[str, Any]:
     return {
         "tokens": counts_by_name(player.tokens),
-        "reserved": reserve_seen(player.reserved, sees_all=sees_all),
+        "reserved": reserve_view(player.reserved, sees_all=sees_all),
         "cards": [card.id for card in player.cards],
         "nobles": [noble.id for noble in player.nobles],
         "posts": [post.id for post in player.posts],

@@ -36,8 +36,8 @@ from support.decisions import (
     told_of,
 )
 from support.decisions.base import DecisionKind
-from support.decisions.forms import RulingForm
-from support.decisions.ruling import refuse_if_moved_on
+from support.decisions.ruling import RulingForm, refuse_if_moved_on
+from support.decisions.settling import SETTLES
 from support.errors import OwnGame
 from support.letters.decisions import builder_from
 from support.models import Act, Decision
@@ -90,7 +90,7 @@ def _decide(
         carry_out=lambda ruling, arguments: decide(chosen, ruling, **arguments),
         template=kind.template,
         usual_reason=str(kind.usual_reason),
-        can_settle=kind.can_settle,
+        can_settle=act in SETTLES,
         shows_letters=not kind.tells_what_comes,
     ).answer()
 

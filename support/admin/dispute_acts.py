@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from accounts.models import User
 from support.admin.game_acts import mute_in_game, unmute_in_game
 from support.admin.number import posted_number as posted
-from support.decisions.words.readers import told_of
+from support.decisions.consequences import told_of
 from support.disputes import handling
-from support.disputes.notes import erase_note
+from support.disputes.handling import erase_note
 from support.models import Dispute
 
 ADJUDICATE = "duel.adjudicate_game"

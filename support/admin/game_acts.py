@@ -16,7 +16,7 @@ from duel.models import Game
 from lib.admin import AnyAdmin
 from support import sending_again
 from support.admin.number import posted_number
-from support.people import note_mutes
+from support.people import services as note_mutes
 
 
 def act_view(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpResponse:

@@ -20,10 +20,9 @@ from lib.admin import AnyAdmin
 from support import sending_again
 from support.decisions import can_be_revoked, fitting_acts
 from support.models import Act, Dispute
-from support.people import note_mutes
+from support.people import services as note_mutes
 from support.report.diagnosis import diagnose
-from support.report.findings import Finding
-from support.report.game_report import GameReport, report_by_key, report_of
+from support.report.game_report import Finding, GameReport, report_by_key, report_of
 from support.report.people import Player, players_of
 from support.report.position import Drawing, HiddenCards, drawing_at
 from support.report.record import log_rows

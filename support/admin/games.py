@@ -23,7 +23,7 @@ from support.admin.game_acts import act_view
 from support.admin.game_page import game_page, notes_page, reveal_page
 from support.conflicts import as_known, games_known_to, own_games
 from support.lists import LISTS, found
-from support.report.words import names_in
+from support.report.game_report import names_in
 
 
 class ListFilter(admin.SimpleListFilter):

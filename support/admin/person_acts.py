@@ -45,16 +45,17 @@ from support.admin.person_previews import (
     preview_role,
     preview_taking_up,
 )
-from support.people.addresses import preview_readdressing, readdress
-from support.people.deletion import delete_for
-from support.people.note_mutes import PERMISSION as NOTES
-from support.people.note_mutes import (
+from support.people.personal_data import export_person
+from support.people.services import PERMISSION as NOTES
+from support.people.services import (
+    delete_for,
     mute_notes,
     preview_note_mute,
     preview_note_unmute,
+    preview_readdressing,
+    readdress,
     unmute_notes,
 )
-from support.people.personal_data import export_person
 from support.people.suspension import (
     Fate,
     lift,

@@ -6,6 +6,7 @@ of it, with a preview that says what it will do, and raises what speaks against 
 """
 
 from support.decisions.base import kind_of, register
+from support.decisions.consequences import rematch_sentences, told_of, told_sentences
 from support.decisions.deciding import decide, decision_sentences, fitting_acts, preview
 from support.decisions.ending import Award, Cancel, Reopen, Resign, Timeout, Void
 from support.decisions.playing import Proxy
@@ -22,7 +23,6 @@ from support.decisions.ruling import Ruling
 from support.decisions.settling import settle_for_leaver
 from support.decisions.stopping import Extend, Hold, Pause, Resume
 from support.decisions.time_for_all import add_time_to_all, preview_added_time
-from support.decisions.words.readers import rematch_sentences, told_of, told_sentences
 
 __all__ = [
     "Ruling",

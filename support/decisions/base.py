@@ -12,14 +12,11 @@ from typing import Any, ClassVar
 from django.utils.functional import Promise
 
 from accounts.models import User
-from duel.errors import GameIsOver, RecordIsDamaged, TooLate
-from duel.integrity.broken_table import BrokenTable, Table
+from duel.integrity.broken_table import Table
 from duel.record.log import Log
-from duel.record.selectors import secret_is_open
 from engine.record import Entry
-from support.decisions.forms import RulingForm
-from support.decisions.ruling import Ruling, deciding
-from support.decisions.words.readers import told_sentences
+from support.decisions.consequences import told_sentences
+from support.decisions.ruling import Ruling, RulingForm, deciding
 from support.errors import CannotRevoke
 from support.models import Act, Decision
 
@@ -65,10 +62,6 @@ class DecisionKind:
     """Whether its letters tell what a move turns up: then nobody is shown them beforehand."""
     gives_time: ClassVar[bool] = False
     """Whether the letter about it tells whoever is to move their new deadline."""
-    can_settle: ClassVar[bool] = False
-    """Whether it can be decided where the record is broken, as a settlement beside the log."""
-    can_replace_an_end: ClassVar[bool] = False
-    """Whether such a settlement can still be made once the game is over."""
     can_be_revoked: ClassVar[bool] = False
 
     def fits(self, log: Log) -> bool:
@@ -112,19 +105,6 @@ class DecisionKind:
     def recipients_of_revoking(self, log: Log, decision: Decision) -> list[str]:
         """Return who gets a letter when it is taken back, and whom none reaches."""
         return told_sentences(log)
-
-    def refuse_settlement(self, table: BrokenTable) -> None:
-        """Raise what speaks against deciding it beside a log that is broken."""
-        if not self.can_settle:
-            raise RecordIsDamaged
-        if secret_is_open(table.game):
-            raise TooLate
-        if table.is_over and not self.can_replace_an_end:
-            raise GameIsOver
-
-    def preview_settlement(self, table: BrokenTable, *args: Any, **arguments: Any) -> list[str]:
-        """Return what it will do as a settlement."""
-        raise NotImplementedError
 
     def winners(self, table: Table, *args: Any, **arguments: Any) -> list[int]:
         """Return the seats that win by it."""

@@ -12,10 +12,10 @@ from duel.record.ends import restores_an_end
 from duel.record.log import Log
 from duel.record.selectors import secret_is_open
 from support.decisions.base import DecisionNotice, every_kind, kind_of
+from support.decisions.consequences import told_sentences
 from support.decisions.restoring import ended_again
 from support.decisions.ruling import Ruling
-from support.decisions.settling import fits_without_log, preview_settlement, settle
-from support.decisions.words.readers import told_sentences
+from support.decisions.settling import SETTLES, fits_without_log, preview_settlement, settle
 from support.models import Act, Decision
 
 
@@ -36,7 +36,7 @@ def decide(act: Act, ruling: Ruling, **arguments: Any) -> Decision:
     try:
         return kind.carry_out(ruling, **arguments)
     except BrokenGame:
-        if not kind.can_settle:
+        if act not in SETTLES:
             raise
         return settle(kind, ruling, **arguments)
 

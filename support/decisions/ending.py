@@ -11,37 +11,40 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import Refused
 from duel.games.results import result_sentence
-from duel.integrity.broken_table import BrokenTable, Table
+from duel.integrity.broken_table import Table
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import retires
 from support.decisions.base import DecisionNotice
 from support.decisions.consequences import (
     goes_on_sentences,
-    refuse_if_running,
-    refuse_if_shown,
-    replaced_result,
-    secret_stays_closed,
-)
-from support.decisions.forms import RulingForm, SeatForm
-from support.decisions.rematching import (
     keep_proposer,
     propose_again,
+    refuse_if_running,
+    refuse_if_shown,
     rematch_sentence,
+    replaced_result,
+    secret_stays_closed,
     withdraw_rematch,
     withdrawal_sentences,
 )
 from support.decisions.restoring import ended_again
 from support.decisions.revoking import EndRevoked, RevokedWhileInEffect
-from support.decisions.ruling import Ruling, deciding, name_in, names_at, write_decision
+from support.decisions.ruling import (
+    Ruling,
+    RulingForm,
+    SeatForm,
+    deciding,
+    name_in,
+    names_at,
+    write_decision,
+)
 from support.errors import NobodyWins, NotEndedByTheClock
 from support.models import Act, Decision
 
 
 class Ending(EndRevoked):
     """A decision that ends the game, or lets it have ended otherwise."""
-
-    can_settle = True
 
     def _result(self, table: Table, **arguments: Any) -> str:
         """Return how the game ends by it."""
@@ -56,11 +59,6 @@ class Ending(EndRevoked):
         decision = write_decision(log, ruling, self.act, seat=seat, text=text, now=now)
         notice_end(log, now=now)
         return decision
-
-    def preview_settlement(self, table: BrokenTable, *args: Any, **arguments: Any) -> list[str]:
-        """Return how the game ends, and what follows from it."""
-        ended = [self._result(table, **arguments), secret_stays_closed()]
-        return [*ended, *withdrawal_sentences(table)]
 
 
 class AwardForm(RulingForm):
@@ -86,7 +84,6 @@ class Award(Ending):
     act = Act.AWARD
     title = _("Award the game")
     form = AwardForm
-    can_replace_an_end = True
 
     def fits(self, log: Log) -> bool:
         """Return True: it can also take the place of another end."""
@@ -135,7 +132,6 @@ class Void(Ending):
     act = Act.VOID
     title = _("Declare the game void")
     form = VoidForm
-    can_replace_an_end = True
 
     def fits(self, log: Log) -> bool:
         """Return whether the game still counts."""
@@ -171,11 +167,6 @@ class Void(Ending):
         """Return that the game does not count."""
         void = {"winners": [], "by": ["void"]}
         return [result_sentence(notice.log.game, void, notice.names, notice.viewer)]
-
-    def preview_settlement(self, table: BrokenTable, *, rematch: bool = False) -> list[str]:
-        """Return that the game does not count, and what becomes of a new one."""
-        sentences = [self._result(table), secret_stays_closed()]
-        return [*sentences, rematch_sentence(table)] if rematch else sentences
 
 
 class Cancel(Ending):

@@ -18,8 +18,8 @@ def new_knowledge_since(log: Log, ply: int) -> Iterator[str]:
     move that showed it was taken back since. What one player alone has seen is not named:
     operators do not know it either.
     """
-    stood = {move.ply for move in log.course.standing(ply)}
-    crossed = {move.ply for move in log.course.standing()} - stood
+    stood = {move.ply for move in log.course.standing_moves(ply)}
+    crossed = {move.ply for move in log.course.standing_moves()} - stood
     shown = list(_shown(log))
     known = {each.what for at, each in shown if at in stood}
     for at, each in shown:

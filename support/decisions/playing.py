@@ -20,9 +20,8 @@ from engine.kinds import Kind
 from engine.turn import Turn, take_turn
 from support.conflicts import has_seen_position
 from support.decisions.base import DecisionNotice
-from support.decisions.forms import RulingForm
 from support.decisions.revoking import RevokedByGoingBack
-from support.decisions.ruling import Ruling, names_at, record_decision
+from support.decisions.ruling import Ruling, RulingForm, names_at, record_decision
 from support.errors import RestsOnHidden
 from support.models import Act, Decision
 
@@ -106,7 +105,7 @@ def _turn(log: Log, text: str, operator: User | None) -> "Turn[Any]":
     has_seen = operator is not None and has_seen_position(operator, log.game, log.course.ply)
     is_known = has_seen or _hides_nothing(log, seat)
     try:
-        return take_turn(game, position if is_known else game.veiled(position), seat, moves)
+        return take_turn(game, position if is_known else game.veil(position), seat, moves)
     except engine_errors.Unreadable as error:
         raise Unreadable from error
     except engine_errors.Illegal as error:

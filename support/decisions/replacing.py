@@ -19,10 +19,8 @@ from duel.timekeeping.newcomers import seat_newcomer
 from mail.addresses import normal_address
 from support.conflicts import has_seen_hidden
 from support.decisions.base import DecisionKind, DecisionNotice
-from support.decisions.forms import SeatForm
-from support.decisions.notices import tell_former_player
-from support.decisions.ruling import Ruling, name_in, record_decision
-from support.decisions.words.readers import told_of_replacing
+from support.decisions.consequences import told_of_replacing
+from support.decisions.ruling import Ruling, SeatForm, name_in, record_decision, tell_former_player
 from support.deliverability import turn_sentences
 from support.errors import NobodyOfThatAddress, OwnGame, Superseded
 from support.models import Act, Decision

@@ -20,10 +20,10 @@ from support.decisions.consequences import (
     refuse_if_shown,
     replaced_result,
     secret_stays_closed,
+    withdraw_rematch,
+    withdrawal_sentences,
 )
-from support.decisions.effects import first_entry_of, settled_by
-from support.decisions.rematching import withdraw_rematch, withdrawal_sentences
-from support.decisions.ruling import Ruling, names_at, record_decision
+from support.decisions.ruling import Ruling, first_entry_of, names_at, record_decision, settled_by
 from support.models import Act, Decision
 
 _REPLACE_AN_END = ("award", "void")

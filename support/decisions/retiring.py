@@ -13,10 +13,8 @@ from duel.timekeeping.newcomers import let_bot_play_on
 from duel.words.terms import consequence_sentence
 from engine.kinds import BOT, OPEN, OUT
 from support.decisions.base import DecisionNotice
-from support.decisions.forms import SeatForm
-from support.decisions.notices import tell_former_player
 from support.decisions.revoking import RevokedByGoingBack
-from support.decisions.ruling import Ruling, name_in, record_decision
+from support.decisions.ruling import Ruling, SeatForm, name_in, record_decision, tell_former_player
 from support.errors import CannotRevoke
 from support.models import Act, Decision
 

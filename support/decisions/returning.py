@@ -18,12 +18,12 @@ from support.decisions.consequences import (
     refuse_if_shown,
     replaced_result,
     stopped_sentences,
+    withdraw_rematch,
+    withdrawal_sentences,
 )
-from support.decisions.forms import RulingForm
 from support.decisions.new_knowledge import new_knowledge_since
-from support.decisions.rematching import withdraw_rematch, withdrawal_sentences
 from support.decisions.revoking import RevokedByGoingBack
-from support.decisions.ruling import Ruling, names_at, write_decision
+from support.decisions.ruling import Ruling, RulingForm, names_at, write_decision
 from support.deliverability import turn_sentences
 from support.errors import NoSuchPly
 from support.models import Act, Decision
@@ -114,8 +114,8 @@ class Rollback(RevokedByGoingBack):
 
 def _crossed(log: Log, ply: int) -> list[StandingMove]:
     """Return the moves that stand now and did not stand at that ply."""
-    kept = {move.ply for move in log.course.standing(ply)}
-    return [move for move in log.course.standing() if move.ply not in kept]
+    kept = {move.ply for move in log.course.standing_moves(ply)}
+    return [move for move in log.course.standing_moves() if move.ply not in kept]
 
 
 def _brought_back(log: Log, ply: int) -> list[str]:

@@ -15,9 +15,8 @@ from support.decisions.consequences import (
     refuse_if_running,
     refuse_if_shown,
 )
-from support.decisions.effects import first_entry_of, is_in_effect
 from support.decisions.restoring import preview_restoring, restore_end
-from support.decisions.ruling import Ruling, deciding
+from support.decisions.ruling import Ruling, deciding, first_entry_of, is_in_effect
 from support.errors import AlreadyRevoked, CannotRevoke, Superseded
 from support.models import Act, Decision
 

@@ -1,24 +1,35 @@
-"""What every decision of an operator has in common: who, why, and what is written down of it."""
+"""What every decision has in common: its form, who decides and why, and what is written down.
+
+Kinds of decisions and their pages call it.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import Refused, Stale
-from duel.integrity.broken_table import Table
-from duel.notices.intents import notice_decision
+from duel.integrity.broken_table import BrokenTable, Table
+from duel.notices.intents import call_off_waiting, notice_decision, topic_of
+from duel.notices.kinds import OPERATOR_DECISION
 from duel.operators import CHANNEL
 from duel.play.undo import end_wait
+from duel.record.ends import ENDS
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names
 from engine.errors import EngineError
-from engine.kinds import Kind
+from engine.kinds import SCORE, Kind
+from engine.record import Entry
+from mail.services import post
 from support.conflicts import refuse_own_game
 from support.errors import LongMessage, NoReason, NoSuchSeat
-from support.models import Act, Decision
+from support.models import Act, Decision, Settlement
 
 REASON_LENGTH = 2000
 
@@ -142,3 +153,145 @@ def name_in(table: Table, seat: int) -> str:
     if not 0 <= seat < len(table.seats):
         raise NoSuchSeat
     return names_at(table)[seat]
+
+
+MOST_HOURS = 30 * 24
+
+
+class ReasonForm(forms.Form):
+    """Why something is decided, for the record."""
+
+    reason = forms.CharField(
+        label=_("Reason for the record"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Only operators read it, on the game's page and in the audit log."),
+    )
+    field_order: list[str] | None = None
+
+
+class MessageForm(ReasonForm):
+    """Why something is decided, and what players are told."""
+
+    message = forms.CharField(
+        label=_("Message to the players"),
+        required=False,
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_(
+            "All players read it in their letters, as you write it. No names of reporters, and "
+            "nothing hidden. If it is empty, the letter says what was decided and no more."
+        ),
+    )
+
+
+class RulingForm(MessageForm):
+    """A decision about one game, as of an entry of its log."""
+
+    expected_seq = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.log = log
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the decision wants to know besides the ruling."""
+        return {}
+
+    def _seats(self) -> list[tuple[int, str]]:
+        return list(enumerate(names_at(self.log)))
+
+
+class SeatForm(RulingForm):
+    """A decision about one of the players."""
+
+    seat = forms.TypedChoiceField(label=_("Player"), coerce=int, widget=forms.RadioSelect)
+    field_order = ["seat", "hours", "address", "reason", "message"]
+
+    def __init__(self, *args: Any, log: Table, **kwargs: Any) -> None:
+        super().__init__(*args, log=log, **kwargs)
+        self.fields["seat"].choices = self._seats()  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the player's seat."""
+        return {"seat": self.cleaned_data["seat"]}
+
+
+_SETTLES = ENDS | {Kind.REOPEN, Kind.ROLLBACK}
+"""What decides whether and how a game has ended, beside a seat that leaves and has it scored."""
+
+
+def first_entry_of(log: Log, decision: Decision) -> int:
+    """Return the seq of the first entry that carries the decision out; its own is the last one.
+
+    What is taken back may need several: they are of one moment.
+    """
+    earlier = Decision.objects.filter(game=log.game, seq__lt=decision.seq, settlement=None)
+    floor = earlier.order_by("-seq").values_list("seq", flat=True).first() or 0
+    last = log.entry(decision.seq)
+    first = decision.seq
+    while first - 1 > floor and _is_of_one_act(log.entry(first - 1), last):
+        first -= 1
+    return first
+
+
+def settled_by(log: Log, *, before: int) -> Entry | None:
+    """Return the last entry before that seq which let the game end or go on, if there is one."""
+    earlier = (entry for entry in reversed(log.entries) if entry.seq < before)
+    return next((entry for entry in earlier if _settles(entry)), None)
+
+
+def is_in_effect(log: Log, decision: Decision) -> bool:
+    """Return whether the game has ended, or goes on, by this decision, and by nothing later.
+
+    Where a later decision was taken back, what stood before that one is in effect again.
+    """
+    decisions = Decision.objects.filter(game=log.game, settlement=None).select_related("revokes")
+    made = {each.seq: each for each in decisions}
+    before = len(log.entries) + 1
+    while (entry := settled_by(log, before=before)) is not None:
+        by = made.get(entry.seq)
+        if by is None or by.revokes is None or by == decision:
+            return entry.seq == decision.seq
+        before = first_entry_of(log, by.revokes)
+    return False
+
+
+def _settles(entry: Entry) -> bool:
+    return Kind(entry.kind) in _SETTLES or (entry.kind, entry.text) == (Kind.RETIRE, SCORE)
+
+
+def _is_of_one_act(entry: Entry, last: Entry) -> bool:
+    return (entry.channel, entry.time) == (last.channel, last.time)
+
+
+def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
+    """Tell somebody whose seat was given to another: no notice of the seat is theirs any more."""
+    if former.is_bot:
+        return
+    public_id = decision.game.public_id
+    post(
+        kind=OPERATOR_DECISION,
+        to=former.email,
+        key=f"{public_id}:{seat}:former-player:{decision.seq}",
+        data={"decision": decision.pk, "person": former.pk},
+        topic=topic_of(decision.game),
+    )
+
+
+def notice_settlement(settlement: Settlement, table: BrokenTable, *, now: datetime) -> None:
+    """Tell every seat what became of its game, whose record is broken.
+
+    What still waits to be told of the game is called off: it cannot be worked out any more.
+    """
+    game = table.game
+    call_off_waiting(table, now=now)
+    for seat in table.seats:
+        if seat.user is not None and not seat.is_bot:
+            post(
+                kind=OPERATOR_DECISION,
+                to=seat.user.email,
+                key=f"{game.public_id}:{seat.number}:settled:{settlement.number}",
+                data={"settlement": settlement.pk, "person": seat.user.pk, "seat": seat.number},
+                topic=topic_of(game),
+            )

@@ -13,21 +13,53 @@ from django.utils.translation import gettext
 
 from accounts.audit import note_act
 from accounts.models import User
-from duel.errors import Refused, Stale
+from duel.errors import GameIsOver, RecordIsDamaged, Refused, Stale, TooLate
+from duel.games.results import result_sentence
 from duel.integrity.broken_table import BrokenTable, broken_table
+from duel.record.selectors import secret_is_open
 from duel.record.settlements import follow_settlement
 from support.conflicts import refuse_own_game
 from support.decisions.base import DecisionKind, kind_of
-from support.decisions.notices import notice_settlement
-from support.decisions.rematching import keep_proposer, propose_again, withdraw_rematch
-from support.decisions.ruling import Ruling, checked_message, checked_reason
+from support.decisions.consequences import (
+    keep_proposer,
+    propose_again,
+    rematch_sentence,
+    secret_stays_closed,
+    withdraw_rematch,
+    withdrawal_sentences,
+)
+from support.decisions.ruling import (
+    Ruling,
+    checked_message,
+    checked_reason,
+    names_at,
+    notice_settlement,
+)
+from support.errors import AlreadyStopped
 from support.models import Act, Decision, Settlement
+
+SETTLES = (Act.HOLD, Act.AWARD, Act.VOID, Act.CANCEL, Act.RESIGN)
+"""What can be decided so: whatever needs no position."""
+
+_REPLACES_AN_END = (Act.AWARD, Act.VOID)
+
+
+def refuse_settlement(kind: DecisionKind, table: BrokenTable) -> None:
+    """Raise what speaks against deciding it about the game as it stands now."""
+    if kind.act not in SETTLES:
+        raise RecordIsDamaged
+    if secret_is_open(table.game):
+        raise TooLate
+    if table.is_over and kind.act not in _REPLACES_AN_END:
+        raise GameIsOver
+    if kind.act is Act.HOLD and table.is_held:
+        raise AlreadyStopped
 
 
 def fits_without_log(kind: DecisionKind, table: BrokenTable) -> bool:
     """Return whether it can be decided about the game as it stands now."""
     try:
-        kind.refuse_settlement(table)
+        refuse_settlement(kind, table)
     except Refused:
         return False
     return True
@@ -35,13 +67,30 @@ def fits_without_log(kind: DecisionKind, table: BrokenTable) -> bool:
 
 def preview_settlement(kind: DecisionKind, table: BrokenTable, **arguments: Any) -> list[str]:
     """Return what the decision will do; raise what speaks against it."""
-    kind.refuse_settlement(table)
+    refuse_settlement(kind, table)
     found = {"found": table.seq, "written": table.game.seq}
     sentence = gettext(
         "The record of this game is damaged (entries found: %(found)s, written: %(written)s). "
         "Nothing is added to it; the decision is kept beside it, for good."
     )
-    return [sentence % found, *kind.preview_settlement(table, **arguments)]
+    return [sentence % found, *_what_it_does(kind, table, **arguments)]
+
+
+def _what_it_does(kind: DecisionKind, table: BrokenTable, **arguments: Any) -> list[str]:
+    if kind.act is Act.HOLD:
+        return [
+            gettext(
+                "The clocks stand still, no move can be made, and the letter says that we are "
+                "looking into it."
+            )
+        ]
+    result = {"winners": kind.winners(table, **arguments), "by": [kind.act.value]}
+    ended = result_sentence(table.game, result, names_at(table), None)
+    if kind.act is Act.VOID:
+        again = [rematch_sentence(table)] if arguments.get("rematch") else []
+    else:
+        again = withdrawal_sentences(table)
+    return [ended, secret_stays_closed(), *again]
 
 
 @transaction.atomic

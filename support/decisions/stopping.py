@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.errors import BadTime
-from duel.integrity.broken_table import BrokenTable
 from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_again
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
@@ -17,9 +16,8 @@ from duel.timekeeping.mail import hold_for_mail
 from duel.words.naming import duration
 from engine.kinds import Kind
 from support.decisions.base import DecisionKind, DecisionNotice, kind_of
-from support.decisions.forms import MOST_HOURS, SeatForm
 from support.decisions.revoking import refuse_if_superseded
-from support.decisions.ruling import Ruling, name_in, write_decision
+from support.decisions.ruling import MOST_HOURS, Ruling, SeatForm, name_in, write_decision
 from support.deliverability import turn_sentences
 from support.errors import AlreadyStopped, ClocksRun
 from support.models import Act, Decision
@@ -74,7 +72,6 @@ class Hold(_Stop):
     act = Act.HOLD
     title = _("Hold the game")
     usual_reason = _("We are looking into it.")
-    can_settle = True
 
     def preview(self, log: Log) -> list[str]:
         """Return that the clocks stop, and what the letter says."""
@@ -87,21 +84,6 @@ class Hold(_Stop):
     def words(self, notice: DecisionNotice) -> list[str]:
         """Return that somebody is looking into the game."""
         return [gettext("The clocks of your game stand still: we are looking into it.")]
-
-    def refuse_settlement(self, table: BrokenTable) -> None:
-        """Raise what speaks against it, also if the clocks stand still already."""
-        super().refuse_settlement(table)
-        if table.is_held:
-            raise AlreadyStopped
-
-    def preview_settlement(self, table: BrokenTable) -> list[str]:
-        """Return that the clocks stop; without a log no move can be made either."""
-        return [
-            gettext(
-                "The clocks stand still, no move can be made, and the letter says that we are "
-                "looking into it."
-            )
-        ]
 
 
 class Pause(_Stop):

@@ -16,8 +16,7 @@ from duel.errors import BadTime
 from duel.models import AddedTime, Game, Outage, Status
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.words.naming import duration
-from support.decisions.forms import MOST_HOURS, MessageForm
-from support.decisions.ruling import checked_reason
+from support.decisions.ruling import MOST_HOURS, MessageForm, checked_reason
 
 LONGEST_OUTAGE = timedelta(days=31)
 LONGEST_AGO = timedelta(days=366)

@@ -11,17 +11,27 @@ from django.utils import timezone
 
 from accounts.audit import note_act
 from accounts.models import User
+from duel.models import Game, Note
 from duel.operators import REPORT_LENGTH
 from duel.record.reading import locked_game
 from support.conflicts import refuse_own_game
 from support.decisions import Ruling, decide
+from support.decisions.ruling import REASON_LENGTH
 from support.disputes.canned_answers import statements_in
 from support.disputes.canned_answers.claims import NotTrue, untrue
 from support.disputes.canned_answers.situations import MISSING, AnswerStatement
 from support.disputes.selectors import concerned_in, concerned_seats
-from support.errors import BadAnswer, BadRemark, NotTaken, ReportHasChanged
+from support.errors import BadAnswer, BadRemark, NoReason, NoSuchNote, NotTaken, ReportHasChanged
 from support.letters.disputes import post_settled
-from support.models import ANSWER_LENGTH, Act, Decision, Dispute, DisputeRemark
+from support.models import (
+    ANSWER_LENGTH,
+    UNSETTLED,
+    Act,
+    Decision,
+    Dispute,
+    DisputeAddition,
+    DisputeRemark,
+)
 
 State = Dispute.State
 
@@ -183,3 +193,45 @@ def _save(dispute: Dispute, *fields: str) -> None:
 
 def _which(decision: Decision | None) -> str:
     return f"decision {decision.act} in entry {decision.seq}" if decision else ""
+
+
+@transaction.atomic
+def erase_note(*, operator: User, game: Game, note: int, reason: str) -> None:
+    """Erase a note for good, and write down who did it and why, but not what it said.
+
+    It was never in the log, so the game stays as it is. A letter that has left cannot be called
+    back; one that still waits is built without it.
+    """
+    refuse_own_game(operator, game)
+    words = reason.replace("\0", "").strip()
+    if not 0 < len(words) <= REASON_LENGTH:
+        raise NoReason
+    erased = Note.objects.select_for_update().filter(game=game, pk=note).first()
+    if erased is None:
+        raise NoSuchNote
+    what = f"erased the note of seat {erased.seat} at ply {erased.ply}"
+    erased.delete()
+    note_act(operator, game, what, reason=words)
+
+
+NO_WORDS = {"text": "", "resolution": "", "word_to_opponent": ""}
+
+
+@transaction.atomic
+def erase_reports(user: User) -> None:
+    """Erase every word of the person's reports; that there were some stays, without a name.
+
+    What nobody has answered yet is put aside: there is nobody left to answer. Reports that the
+    person had taken as an operator go back into the queue.
+    """
+    theirs = Dispute.objects.filter(reporter=user)
+    DisputeAddition.objects.filter(dispute__in=theirs).delete()
+    DisputeRemark.objects.filter(dispute__in=theirs).delete()
+    theirs.filter(state__in=UNSETTLED).update(
+        state=Dispute.State.DISMISSED, settled_at=timezone.now()
+    )
+    theirs.update(reporter=None, note=None, **NO_WORDS)
+    DisputeRemark.objects.filter(author=user).update(author=None)
+    taken = Dispute.objects.filter(assigned_to=user)
+    taken.filter(state=Dispute.State.ASSIGNED).update(state=Dispute.State.OPEN, assigned_to=None)
+    taken.update(assigned_to=None)

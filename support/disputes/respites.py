@@ -14,7 +14,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from duel.clocks.columns import clock_of
+from duel.clocks.turn_clock import clock_of
 from duel.errors import BrokenGame
 from duel.models import AnyGame, Game, Seat, Status
 from duel.record.log import Log, writing

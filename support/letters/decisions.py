@@ -30,7 +30,7 @@ from duel.words.naming import all_others, others, short_id
 from mail.registry import Builder, Draft
 from mail.sending.rendering import render
 from support.decisions import decision_sentences, kind_of
-from support.decisions.rematching import withdrawn_by_settlement, withdrawn_sentences
+from support.decisions.consequences import withdrawn_by_settlement, withdrawn_sentences
 from support.models import Act, Decision, Settlement
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from duel.clocks.columns import clock_of
+from duel.clocks.turn_clock import clock_of
 from duel.letters.context import LetterContext, notice_for
 from duel.letters.turns import turn_draft
 from duel.models import Game, GameSecret, KnownGame, KnownSeat, Notice, Seat

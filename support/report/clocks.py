@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.clocks.columns import LATEST_START, added_times, clock_of, open_until, unreachable_from
+from duel.clocks.turn_clock import LATEST_START, added_times, clock_of, open_until, unreachable_from
 from duel.models import Game
 from duel.record.events import is_for_mail
 from duel.record.log import Log
@@ -15,7 +15,7 @@ from duel.words.naming import duration, moment, span
 from engine.kinds import Kind
 from engine.record import Entry
 from support.lists import SWEEP_PATIENCE
-from support.report.findings import Finding
+from support.report.game_report import Finding
 from support.report.people import Player
 
 

@@ -16,8 +16,7 @@ from duel.words.naming import joined, moment, span
 from mail.mutes import name_of_kind
 from support.models import UNSETTLED
 from support.report.clocks import clock_findings, last_turn_findings
-from support.report.findings import Finding
-from support.report.game_report import GameReport
+from support.report.game_report import Finding, GameReport
 from support.report.letters import fate_of
 from support.report.people import Player
 
@@ -53,7 +52,7 @@ def _headline(report: GameReport, now: datetime) -> str:
         )
         when = moment(game.ended_at) if game.ended_at else "?"
         ended = gettext("It ended %(when)s, at ply %(ply)d.") % {"when": when, "ply": game.ply}
-        places = places_of(log, names) if log else ""
+        places = places_of(log.course, names) if log else ""
         return " ".join(filter(None, [how, places, ended]))
     if log is None or game.to_move is None:
         return gettext("The game runs, but what is stored of it cannot be read.")

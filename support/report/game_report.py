@@ -3,11 +3,12 @@
 It opens also where the log is broken: that is when it is needed most.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
@@ -20,6 +21,7 @@ from duel.record.finality import game_known_to, is_note_known, is_waiting
 from duel.record.links import Purpose
 from duel.record.log import Log
 from duel.record.reading import Surroundings, surroundings
+from duel.record.selectors import player_names
 from duel.timeline.letters import letters_of
 from engine.course import Course
 from engine.errors import BrokenRecord, EngineError
@@ -30,7 +32,6 @@ from support.conflicts import as_known
 from support.disputes.selectors import ReportedDispute, reports_about
 from support.models import Decision, Settlement
 from support.report.mail import REVEAL_MAIL, CameIn, mail_of
-from support.report.words import names_in
 
 
 @dataclass(frozen=True)
@@ -323,3 +324,32 @@ def _taken_back(entries: list[Entry]) -> set[int]:
         return plies_taken_back(entries)
     except ValueError:  # an entry that is none: the problems name it
         return set()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that an operator should know first, and what it is about."""
+
+    sentence: str
+    sort: str
+    """`clock`, `letter`, `player` or `operator`."""
+    is_bad: bool = False
+    """Whether it may be why somebody is unhappy."""
+    page: str = ""
+    """The name of the admin's page that tells more, if there is one, and of whom."""
+    key: int | None = None
+
+
+def names_in(seats: Iterable[Seat]) -> list[str]:
+    """Return the names of the players, by seat, as players read them.
+
+    Where nobody has sat down yet, that is the address.
+    """
+    seats = list(seats)
+    return [
+        name
+        if seat.user
+        else seat.invited_address
+        or (gettext("a player who left") if seat.joined_at else gettext("nobody yet"))
+        for seat, name in zip(seats, player_names(seats), strict=True)
+    ]

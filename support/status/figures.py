@@ -3,11 +3,13 @@
 Nothing is counted beyond `MOST`: on a million rows it is enough to know that there are many.
 """
 
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -22,7 +24,49 @@ from support import lists
 from support.conflicts import without_own
 from support.disputes.selectors import disputes_open_to, unsettled_disputes
 from support.models import Dispute
-from support.status.disk import DiskUse, disk_use
+
+LEAST_FREE = 0.1
+"""Below this part of the disk, operators are warned."""
+
+_MAIL = InboundMail._meta.db_table
+_SIZES = {
+    "postgresql": f"SELECT pg_database_size(current_database()), pg_total_relation_size('{_MAIL}')",
+    "sqlite": "SELECT page_count * page_size,"  # noqa: S608
+    f" (SELECT COALESCE(SUM(LENGTH(raw)), 0) FROM {_MAIL})"
+    " FROM pragma_page_count(), pragma_page_size()",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DiskUse:
+    """Bytes of the disk and of the database."""
+
+    total: int
+    free: int
+    """On the disk of this process; a database may lie on another one."""
+    database: int
+    raw_mail: int
+    """What the mail that came in takes of the database."""
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether enough of the disk is free."""
+        return self.free >= LEAST_FREE * self.total
+
+
+def free_bytes() -> int:
+    """Return what is free on the disk of this process."""
+    return shutil.disk_usage(settings.BASE_DIR).free
+
+
+def disk_use() -> DiskUse:
+    """Return how much room there is, by one query."""
+    disk = shutil.disk_usage(settings.BASE_DIR)
+    with connection.cursor() as cursor:
+        cursor.execute(_SIZES[connection.vendor])
+        database, raw_mail = cursor.fetchone()
+    return DiskUse(disk.total, disk.free, database, raw_mail)
+
 
 MOST = 100
 """From here on it is "more than 100"."""

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from config.monitoring import findings
 from mail.models import InboundMail
-from support.status.disk import disk_use
+from support.status.figures import disk_use
 from support.status.in_words import bulletin
 
 Usage = namedtuple("Usage", "total used free")

@@ -154,7 +154,10 @@ def test_a_long_body_is_taken_and_one_that_is_too_long_refused(
     with started_front(patient.port) as front:
         taken = front.send(ADA, *slow_post(2_000_000), "Connection: close", body=b"a" * 2_000_000)
         assert b"403 Forbidden" in everything(taken)  # as it has no token
-        refused = everything(front.send(ADA, *slow_post(4_000_000), body=b"a" * 4_000_000))
+        line = front.send(ADA, *slow_post(4_000_000))
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            line.sendall(b"a" * 4_000_000)  # a newer Caddy answers before it has all of it
+        refused = everything(line)
         assert b" 413 " in refused or b" 502 " in refused  # by us or, cut short, by Caddy 2.6
 
 

@@ -4,6 +4,7 @@ import socket
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from pathlib import Path
 
 import pytest
 
@@ -85,6 +86,12 @@ def test_who_reads_nothing_is_cut_off_in_the_end(strict: Site) -> None:
         ask_and_read_nothing(strict, "127.0.0.4")
     for _ in range(1000):
         assert b"200 OK" in strict.get(ADA)
+
+
+def test_an_answer_that_takes_long_to_make_is_given(tmp_path: Path) -> None:
+    """On a machine that others keep busy, `/replay/` took more than a minute for a file."""
+    with serving(tmp_path, "tests.servers.slow_site", WEB_ANSWER_SECONDS="5") as site:
+        assert b"at last" in site.get(ADA, "/slow")
 
 
 def test_a_visitor_who_never_closes_does_not_stop_the_server(patient: Site) -> None:

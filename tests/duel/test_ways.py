@@ -43,10 +43,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(46, 225),
-    "A letter": Bound(66, 500),
-    "A table page": Bound(65, 520),
-    "An award": Bound(73, 815),
+    "A press": Bound(45, 230),
+    "A letter": Bound(66, 510),
+    "A table page": Bound(67, 540),
+    "An award": Bound(74, 820),
 }
 
 

@@ -9,7 +9,7 @@ TAKES = ("take", "token", "steal", "discard", "royal", "replenish")
 
 
 def texts(course: Course) -> list[str]:
-    return [move.text for move in course.standing()]
+    return [move.text for move in course.standing_moves()]
 
 
 def dumped(course: Course) -> dict[str, Any]:

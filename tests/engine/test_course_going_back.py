@@ -85,11 +85,11 @@ def test_the_example_of_the_module_holds(book: Bookkeeper) -> None:
         book.decide("rollback", "3")
     book.decide("rollback", "1")
     book.play_on(1)
-    assert [move.ply for move in book.course.standing()] == [1, 5]
+    assert [move.ply for move in book.course.standing_moves()] == [1, 5]
     book.decide("rollback", "3")
-    assert [move.ply for move in book.course.standing()] == [1, 2, 3]
+    assert [move.ply for move in book.course.standing_moves()] == [1, 2, 3]
     book.decide("rollback", "5")
-    assert [move.ply for move in book.course.standing()] == [1, 5]
+    assert [move.ply for move in book.course.standing_moves()] == [1, 5]
     assert dumped(book.course) == dumped_at(book, 5)
     assert book.course.ply == 7
 
@@ -120,8 +120,8 @@ def test_the_moves_that_stood_at_a_ply_are_known_for_ever(book: Bookkeeper) -> N
     book.play_on(3)
     book.decide("rollback", "1")
     book.play_on(1)
-    assert [move.ply for move in book.course.standing()] == [1, 5]
-    assert [move.ply for move in book.course.standing(3)] == [1, 2, 3]
-    assert book.course.standing(0) == []
+    assert [move.ply for move in book.course.standing_moves()] == [1, 5]
+    assert [move.ply for move in book.course.standing_moves(3)] == [1, 2, 3]
+    assert book.course.standing_moves(0) == []
     with pytest.raises(Illegal):
-        book.course.standing(6)
+        book.course.standing_moves(6)

@@ -41,7 +41,7 @@ def test_the_others_play_on_without_a_seat_that_is_out(three: Course) -> None:
     assert (three.ply, three.position.to_move, three.outcome) == (2, 2, None)
     assert (three.left, three.playing) == ({1}, [0, 2])
     say(three, "one", "one", "one")
-    assert [move.seat for move in three.standing()] == [0, 2, 0, 2]
+    assert [move.seat for move in three.standing_moves()] == [0, 2, 0, 2]
 
 
 def test_the_turn_of_another_goes_on_as_it_was(three: Course) -> None:
@@ -221,7 +221,7 @@ def test_a_bot_takes_the_seat_and_plays_on(three: Course) -> None:
     with pytest.raises(Illegal):  # whoever has left has no more part in it
         three.follow("move", 1, "pB", "one")
     three.follow("move", 1, "pBot", "one")
-    assert [move.seat for move in three.standing()] == [0, 1]
+    assert [move.seat for move in three.standing_moves()] == [0, 1]
 
 
 def test_a_bot_plays_on_with_the_last_of_them_but_not_alone(three: Course) -> None:

@@ -77,7 +77,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "a reply is heard": lambda text: parse_reply(
         text, language="en", names=["Ada", "Bruno"], seat=0, today=date(2026, 11, 18)
     ),
-    "words on a move are read": READER.hear,
+    "words on a move are read": READER.parse_text,
     "a name is looked at": name_looked_at,
     "a line of the log is redacted": redact,
 }

@@ -74,7 +74,7 @@ def slow_post(length: int = 1000) -> tuple[str, ...]:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, **settings: str) -> Iterator[Site]:
+def serving(folder: Path, application: str = "config.wsgi", **settings: str) -> Iterator[Site]:
     """A web server with these settings."""
     port = free_port()
     names = ("PATH", "HOME", "PYTHONPATH", "VIRTUAL_ENV", "LANG")
@@ -84,7 +84,7 @@ def serving(folder: Path, **settings: str) -> Iterator[Site]:
         "WEB_THREADS": "4",
         **settings,
     }
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:config.server", "config.wsgi"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:config.server", application]
     log = folder / "web"
     process = start(command, log=log, environment=environment)
     site = Site(port)

@@ -18,7 +18,7 @@ from tests.fixtures.games import (  # noqa: F401
 @pytest.fixture(autouse=True)
 def disk_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """However full the disk is on which the tests run."""
-    monkeypatch.setattr("support.status.disk.LEAST_FREE", 0.0)
+    monkeypatch.setattr("support.status.figures.LEAST_FREE", 0.0)
 
 
 @pytest.fixture

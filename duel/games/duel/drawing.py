@@ -63,9 +63,9 @@ class HiddenCards:
 
 def drawing_of(view: View, names: Sequence[str]) -> Drawing:
     """Return how the position is drawn; nothing hidden is in it."""
-    board, told = board_rows(view), standing(view, names, None)
+    board, table_standing = board_rows(view), standing(view, names, None)
     levels = market_faces(view, card_face)
-    return Drawing(board, levels, told, _text(board, levels, told))
+    return Drawing(board, levels, table_standing, _text(board, levels, table_standing))
 
 
 def hidden_cards(whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
@@ -86,13 +86,15 @@ def card_face(card_id: str, slot: str = "") -> CardFace:
 
 
 def _text(
-    board: Sequence[Sequence[Cell]], levels: Sequence[Sequence[CardFace]], told: TableStanding
+    board: Sequence[Sequence[Cell]],
+    levels: Sequence[Sequence[CardFace]],
+    table_standing: TableStanding,
 ) -> str:
-    lines = [*text_rows(board), "", told.bag, told.decks, ""]
+    lines = [*text_rows(board), "", table_standing.bag, table_standing.decks, ""]
     lines += [f"{card.slot}  {card.words}" for level in levels for card in level]
-    for player in told.players:
+    for player in table_standing.players:
         lines += ["", player.distances, *player.belongings]
-    return "\n".join([*lines, "", told.privileges, told.royals])
+    return "\n".join([*lines, "", table_standing.privileges, table_standing.royals])
 
 
 _CELL = 10

@@ -20,10 +20,10 @@ from duel.games.gems.move_lists import payment
 from duel.games.gems.vocabulary import (
     GOLD,
     card_colour_word,
+    colour_list,
     colour_word,
-    colours_listed,
-    counted,
-    tokens_told,
+    count_words,
+    token_phrase,
 )
 from duel.words.naming import joined
 from engine.duel.facts import CARD_OF, COLOURS, ROYAL_OF
@@ -59,7 +59,7 @@ def _another_turn() -> str:
 
 def _buy(option: Option, seen: SeatView) -> Iterator[str]:
     card = CARD_OF[str(option.card)]
-    price = tokens_told(payment(option, seen))
+    price = token_phrase(payment(option, seen))
     words = {"card": named_card(card.id, seen), "price": price}
     if price:
         yield gettext("You buy %(card)s for %(price)s.") % words
@@ -157,7 +157,7 @@ def _reserve(option: Option, seen: SeatView) -> Iterator[str]:
 
 
 def _replenish(option: Option, seen: SeatView) -> Iterator[str]:
-    bag = {"tokens": tokens_told(seen.view["bag"])}
+    bag = {"tokens": token_phrase(seen.view["bag"])}
     yield gettext("You replenish the board with what is in the bag: %(tokens)s.") % bag
     yield from _privilege_for_opponent(option, seen)
     yield gettext("Then your turn goes on with an action.")
@@ -173,11 +173,11 @@ def _token(option: Option, seen: SeatView) -> Iterator[str]:
 
 
 def _cells(option: Option, seen: SeatView) -> dict[str, str]:
-    return {"cells": joined(option.cells), "colours": colours_listed(colours_on(option, seen))}
+    return {"cells": joined(option.cells), "colours": colour_list(colours_on(option, seen))}
 
 
 def _steal(option: Option, seen: SeatView) -> Iterator[str]:
-    words = {"token": counted(option.colours[0], 1), "name": seen.opponent}
+    words = {"token": count_words(option.colours[0], 1), "name": seen.opponent}
     yield gettext("You steal %(token)s from %(name)s.") % words
 
 
@@ -188,7 +188,7 @@ def _royal(option: Option, seen: SeatView) -> Iterator[str]:
 
 
 def _discard(option: Option, seen: SeatView) -> Iterator[str]:
-    words = {"tokens": tokens_told(option.colours)}
+    words = {"tokens": token_phrase(option.colours)}
     yield gettext("You return %(tokens)s to the bag.") % words
 
 

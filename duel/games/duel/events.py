@@ -14,16 +14,16 @@ from duel.games.duel.vocabulary import card_words, royal_words, victory_words
 from duel.games.gems.events import (
     EventContext,
     EventTeller,
-    purchase,
-    revealed,
-    slot_empty,
+    purchase_sentence,
+    tell_empty_slot,
     tell_events,
+    tell_revealed_card,
 )
 from duel.games.gems.vocabulary import (
-    colours_listed,
+    colour_list,
     hidden_card_words,
     token_count_words,
-    tokens_told,
+    token_phrase,
 )
 from duel.games.winners import victory_sentence
 from duel.words.naming import joined, others
@@ -35,7 +35,7 @@ def event_sentences(events: Sequence[Event], names: Sequence[str], viewer: int |
 
 
 def _taken(event: Event, context: EventContext) -> Iterator[str]:
-    words = {"cells": joined(event["cells"]), "colours": colours_listed(event["colors"])}
+    words = {"cells": joined(event["cells"]), "colours": colour_list(event["colors"])}
     if event["by"] == "use":
         yield context.about(
             event["seat"],
@@ -75,7 +75,7 @@ def _replenished(event: Event, context: EventContext) -> Iterator[str]:
         gettext("You replenished the board with %(total)s: %(tokens)s."),
         gettext("%(name)s replenished the board with %(total)s: %(tokens)s."),
         total=token_count_words(len(event["cells"])),
-        tokens=tokens_told(event["colors"]),
+        tokens=token_phrase(event["colors"]),
     )
 
 
@@ -120,7 +120,7 @@ def _gold_cell(context: EventContext) -> str:
 
 
 def _bought(event: Event, context: EventContext) -> Iterator[str]:
-    yield purchase(event, context, card_words(event["id"], event["color"]), context.slot())
+    yield purchase_sentence(event, context, card_words(event["id"], event["color"]), context.slot())
 
 
 def _ability_skipped(event: Event, context: EventContext) -> Iterator[str]:
@@ -142,7 +142,7 @@ def _ability_skipped(event: Event, context: EventContext) -> Iterator[str]:
 
 
 def _stolen(event: Event, context: EventContext) -> Iterator[str]:
-    token = tokens_told([event["color"]])
+    token = token_phrase([event["color"]])
     if event["from"] == context.viewer:
         yield context.about(
             event["seat"], "", gettext("%(name)s stole %(token)s from you."), token=token
@@ -171,7 +171,7 @@ def _discarded(event: Event, context: EventContext) -> Iterator[str]:
         event["seat"],
         gettext("You returned %(tokens)s to the bag."),
         gettext("%(name)s returned %(tokens)s to the bag."),
-        tokens=tokens_told(Counter(event["colors"])),
+        tokens=token_phrase(Counter(event["colors"])),
     )
 
 
@@ -193,8 +193,8 @@ _SENTENCES: Mapping[str, EventTeller] = {
     "replenished": _replenished,
     "reserved": _reserved,
     "bought": _bought,
-    "revealed": revealed(card_words),
-    "slot_empty": slot_empty,
+    "revealed": tell_revealed_card(card_words),
+    "slot_empty": tell_empty_slot,
     "ability_skipped": _ability_skipped,
     "stolen": _stolen,
     "royal": _royal,
@@ -209,28 +209,28 @@ def disclosure_of(event: Event, *, ply: int, name: str) -> Disclosure | None:
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:
         case {"kind": "revealed", "id": str(card), "level": level, "slot": slot}:
-            told = gettext(
+            sentence = gettext(
                 "Ply %(ply)d by %(name)s turned up a card on %(slot)s (%(card)s); both players "
                 "saw it."
             )
             words = {**words, "card": card_words(card), "slot": f"{level}.{slot}"}
-            return Disclosure(("card", card), told % words)
+            return Disclosure(("card", card), sentence % words)
         case {"kind": "replenished", "colors": colours, "cells": cells}:
-            told = gettext(
+            sentence = gettext(
                 "Ply %(ply)d by %(name)s drew tokens from the bag: %(tokens)s; both players "
                 "saw them."
             )
-            words = {**words, "tokens": tokens_told(colours)}
-            return Disclosure(("tokens", *zip(cells, colours, strict=True)), told % words)
+            words = {**words, "tokens": token_phrase(colours)}
+            return Disclosure(("tokens", *zip(cells, colours, strict=True)), sentence % words)
         case {"kind": "reserved", "from": "deck", "id": card, "level": level, "seat": seat}:
-            told = gettext(
+            sentence = gettext(
                 "Ply %(ply)d reserved the top card of level %(level)s; only %(name)s saw it."
             )
-            return Disclosure(("card", card, seat), told % {**words, "level": level})
+            return Disclosure(("card", card, seat), sentence % {**words, "level": level})
         case {"kind": "bought", "was_hidden": True, "id": str(card)}:
-            told = gettext(
+            sentence = gettext(
                 "Ply %(ply)d by %(name)s bought a card that nobody else knew (%(card)s); both "
                 "players saw it."
             )
-            return Disclosure(("card", card), told % {**words, "card": card_words(card)})
+            return Disclosure(("card", card), sentence % {**words, "card": card_words(card)})
     return None

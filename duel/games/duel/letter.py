@@ -16,16 +16,16 @@ from duel.games.gems.letter import (
     NO_MOVES,
     SIGNS,
     At,
-    DrawnMoves,
+    MoveDrawing,
     Portrait,
-    drawn_players,
+    draw_players,
     heading,
     is_at_card,
     paint,
     paragraph,
     side_by_side,
 )
-from duel.games.gems.letter_cards import drawn_market, new_slots
+from duel.games.gems.letter_cards import draw_card_rows, new_slots
 from duel.games.gems.vocabulary import colour_word
 from engine.duel.moves import option_of
 
@@ -42,7 +42,7 @@ def in_letter(
     if links:
         moves = sheet.moves
         colours = {cell.name: cell.colour for row in sheet.board for cell in row}
-        drawn = DrawnMoves(moves, links, option_of, lambda o: [colours[c] for c in o.cells])
+        drawn = MoveDrawing(moves, links, option_of, lambda o: [colours[c] for c in o.cells])
         at = drawn.at_cards()
         listed = drawn.in_lists()
         board = side_by_side([board, listed], HALF) if drawn.is_short else f"{board}\n{listed}"
@@ -51,7 +51,7 @@ def in_letter(
         board,
         heading(gettext("The cards, with what you would pay")),
         _golds(moves, links) if links else "",
-        drawn_market(sheet.cards, sheet.decks, at, new_slots(since, sheet.cards)),
+        draw_card_rows(sheet.cards, sheet.decks, at, new_slots(since, sheet.cards)),
     ]
     collected = [group for group in moves.collected if not is_at_card(group)]
     return LetterDrawing(
@@ -62,7 +62,7 @@ def in_letter(
 
 
 def _standing(standing: TableStanding) -> SafeString:
-    players = drawn_players(map(_portrait, standing.players))
+    players = draw_players(map(_portrait, standing.players))
     return SafeString(f"{players}\n{paragraph(f'{standing.privileges} {standing.royals}')}")
 
 

@@ -22,11 +22,11 @@ from duel.games.gems.move_lists import (
     Batch,
     Ordering,
     aim,
-    arranged,
+    arrange_moves,
     build_move_lists,
-    keeping_the_rarest,
+    discards_keeping_the_rarest,
     place_of_card,
-    with_least_gold,
+    purchases_with_least_gold,
 )
 from duel.games.gems.vocabulary import GOLD
 from engine.duel.moves import Option, option_of
@@ -39,10 +39,12 @@ _WITH_VARIANTS = frozenset({"buy", "take", "reserve", "discard"})
 def what_people_mean(options: Sequence[Option]) -> set[Option]:
     """Return the plainest moves; each of the others is a variant of one of them."""
     return {
-        *with_least_gold((o for o in options if o.verb == "buy"), lambda buy: (buy.card, buy.wild)),
+        *purchases_with_least_gold(
+            (o for o in options if o.verb == "buy"), lambda buy: (buy.card, buy.wild)
+        ),
         *_longest(option for option in options if option.verb == "take"),
         *_with_first_gold(option for option in options if option.verb == "reserve"),
-        *keeping_the_rarest([o for o in options if o.verb == "discard"], (GOLD, PEARL)),
+        *discards_keeping_the_rarest([o for o in options if o.verb == "discard"], (GOLD, PEARL)),
         *(option for option in options if option.verb not in _WITH_VARIANTS),
     }
 
@@ -88,7 +90,7 @@ def arrange(legal: Sequence[str], seen: SeatView) -> ArrangedMoves[Option]:
         rank=lambda batch: _rank(batch, seen),
         place=lambda option: _place(option, seen),
     )
-    return arranged(options, what_people_mean(options), collects, by)
+    return arrange_moves(options, what_people_mean(options), collects, by)
 
 
 def _mark(option: Option, seen: SeatView) -> tuple[str, ...]:

@@ -13,15 +13,15 @@ from django.utils.translation import gettext, pgettext
 from duel.games.base import View
 from duel.games.duel.seat_view import SeatView
 from duel.games.duel.vocabulary import brief_words, card_words, colour_of_card, royal_words
-from duel.games.gems.move_lists import payment, pays_for, priced, turned_up
+from duel.games.gems.move_lists import card_with_price, payment, pays_for, what_turns_up
 from duel.games.gems.vocabulary import (
     GOLD,
     card_colour_word,
+    colour_list,
     colour_word,
-    colours_listed,
-    counted,
-    tokens_listed,
-    tokens_told,
+    count_words,
+    token_list,
+    token_phrase,
 )
 from engine.duel.facts import CARD_OF, CELL_OF, COLOUR_OF
 from engine.duel.moves import Option, option_of
@@ -59,7 +59,7 @@ def turns_up(option: Option, seen: SeatView) -> str | None:
         return "tokens"
     if option.verb not in ("buy", "reserve") or card is None:
         return None
-    return turned_up(card, 0 if card in DECK_ROWS else CARD_OF[card].level, seen)
+    return what_turns_up(card, 0 if card in DECK_ROWS else CARD_OF[card].level, seen)
 
 
 def colours_on(option: Option, seen: SeatView) -> list[str]:
@@ -98,7 +98,7 @@ def short_phrase(option: Option, seen: SeatView, *, in_full: bool = False) -> st
         case "steal":
             return colour_word(option.colours[0])
         case "discard":
-            return tokens_listed(option.colours)
+            return token_list(option.colours)
         case "royal":
             return royal_words(str(option.card))
     return phrase(option, seen)
@@ -132,11 +132,11 @@ def phrase(option: Option, seen: SeatView) -> str:
         case "use":
             return gettext("use a privilege: %(colours)s on %(cells)s") % _cells(option, seen)
         case "steal":
-            words = {"token": tokens_told(option.colours), "name": seen.opponent}
+            words = {"token": token_phrase(option.colours), "name": seen.opponent}
             return gettext("steal %(token)s from %(name)s") % words
         case "royal":
             return gettext("take the royal: %(royal)s") % {"royal": royal_words(str(option.card))}
-    return gettext("return %(tokens)s to the bag") % {"tokens": tokens_told(option.colours)}
+    return gettext("return %(tokens)s to the bag") % {"tokens": token_phrase(option.colours)}
 
 
 def named_card(card: str, seen: SeatView) -> str:
@@ -145,7 +145,7 @@ def named_card(card: str, seen: SeatView) -> str:
 
 
 def _cells(option: Option, seen: SeatView) -> dict[str, str]:
-    colours = colours_listed(colours_on(option, seen))
+    colours = colour_list(colours_on(option, seen))
     return {"cells": " ".join(option.cells), "colours": colours}
 
 
@@ -156,7 +156,7 @@ def _short_source(source: str, seen: SeatView, *, in_full: bool) -> str:
 
 
 def _short_purchase(option: Option, seen: SeatView, *, in_full: bool) -> str:
-    price = tokens_listed(payment(option, seen))
+    price = token_list(payment(option, seen))
     card = str(option.card)
     name = named_card(card, seen) if in_full else f"{seen.slots[card]} {colour_of_card(card)}"
     if option.wild:  # the title of its group says which card it is
@@ -164,11 +164,11 @@ def _short_purchase(option: Option, seen: SeatView, *, in_full: bool) -> str:
         if price:
             return gettext("as %(colour)s for %(price)s") % words
         return gettext("as %(colour)s for nothing") % words
-    return priced(name, price)
+    return card_with_price(name, price)
 
 
 def _purchase(option: Option, seen: SeatView) -> str:
-    price = tokens_told(payment(option, seen))
+    price = token_phrase(payment(option, seen))
     words = {"card": named_card(str(option.card), seen), "price": price}
     if option.wild:
         words["colour"] = card_colour_word(option.wild)
@@ -186,7 +186,7 @@ def brief_phrases(option: Option, seen: SeatView) -> tuple[str, ...]:
         case "buy":
             gold = payment(option, seen)[GOLD]
             name = _brief_purchase(option, seen)
-            return (f"{name}, {counted(GOLD, gold)}", name) if gold else (name,)
+            return (f"{name}, {count_words(GOLD, gold)}", name) if gold else (name,)
         case "reserve" if option.card not in DECK_ROWS:
             return (_brief_card(option, seen),)
         case "replenish":
@@ -199,14 +199,14 @@ def brief_variants(option: Option, seen: SeatView) -> tuple[str, ...]:
     if option.verb != "buy":
         return _brief_tokens(option, seen)
     card = card_colour_word(option.wild) if option.wild else seen.slots[str(option.card)]
-    words = {"card": card, "colours": colours_listed(option.colours)}
+    words = {"card": card, "colours": colour_list(option.colours)}
     return (gettext("%(card)s, gold for %(colours)s") % words,)
 
 
 def _brief_tokens(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return three tokens in a line by its ends, and what is given back, by their colours."""
     if option.verb == "discard":
-        return (colours_listed(option.colours),)
+        return (colour_list(option.colours),)
     if option.verb != "take" or len(option.cells) < 3:
         return ()
     colours = " ".join(map(colour_word, colours_on(option, seen)))

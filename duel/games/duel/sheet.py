@@ -17,7 +17,13 @@ from duel.games.duel.seat_view import Cell, SeatView, board_rows, offer_of, text
 from duel.games.duel.standing import TableStanding, standing
 from duel.games.duel.vocabulary import card_words, colour_of_card, crowns_words
 from duel.games.gems.standing import GemSheet
-from duel.games.gems.vocabulary import ACTIONS, action_prompt, colour_word, points_words, ways_told
+from duel.games.gems.vocabulary import (
+    ACTIONS,
+    action_prompt,
+    colour_word,
+    points_words,
+    ways_phrase,
+)
 from duel.words.naming import joined
 from engine.contract import Threat
 from engine.duel.moves import Option, option_of
@@ -76,7 +82,7 @@ def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:
     ways = [_way(threat, seen) for threat in threats]
     return gettext(
         "Careful: as it stands before your move, %(name)s could win on the next turn %(ways)s."
-    ) % {"name": seen.opponent, "ways": ways_told(ways)}
+    ) % {"name": seen.opponent, "ways": ways_phrase(ways)}
 
 
 def _way(threat: Threat, seen: SeatView) -> str:

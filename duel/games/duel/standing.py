@@ -22,10 +22,10 @@ from duel.games.gems.standing import (
 from duel.games.gems.vocabulary import (
     GEMS,
     bonuses_words,
+    card_count_words,
     colour_word,
-    counted_cards,
     points_words,
-    tokens_listed,
+    token_list,
 )
 from duel.words.naming import joined
 from engine.duel.facts import CARD_OF, Card
@@ -184,7 +184,7 @@ def cards_of(colour: str | None, cards: Sequence[Card]) -> str:
     worth = [bonuses_words(bonuses)] if bonuses != len(cards) else []
     worth += [points_words(points)] if points else []
     worth += [crowns_words(crowns)] if crowns else []
-    number = counted_cards(colour, len(cards))
+    number = card_count_words(colour, len(cards))
     return f"{number} ({', '.join(worth)})" if worth else number
 
 
@@ -202,7 +202,7 @@ def _royals_on_offer(royals: Sequence[str]) -> str:
 
 def bag_sentence(view: View) -> str:
     """Return what is in the bag."""
-    tokens = tokens_listed(view["bag"])
+    tokens = token_list(view["bag"])
     return (
         gettext("In the bag: %(tokens)s.") % {"tokens": tokens}
         if tokens

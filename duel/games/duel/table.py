@@ -33,13 +33,13 @@ from duel.games.gems.table import (
 from duel.games.gems.table_cards import (
     CardPicture,
     Pen,
+    draw_titled,
     image,
-    marked,
+    mark_attributes,
     region,
+    screen_reader_text,
     symbol,
-    titled,
     top_of,
-    unseen,
 )
 from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD, card_colour_word, colour_word
 from duel.words.naming import joined, others
@@ -96,7 +96,7 @@ def draw_board(pen: Pen, view: View) -> str:
     """Return the 25 cells, row by row from the top."""
     cells = "".join(_cell(pen, CELL_NAMES[index], view["board"][index]) for index in CELLS)
     path = symbol("spiral", "spiral")
-    return titled(pgettext("table", "Board"), f'<div class="cells">{path}{cells}</div>')
+    return draw_titled(pgettext("table", "Board"), f'<div class="cells">{path}{cells}</div>')
 
 
 def draw_beside_the_board(pen: Pen, view: View) -> str:
@@ -107,8 +107,8 @@ def draw_beside_the_board(pen: Pen, view: View) -> str:
 
 def _cell(pen: Pen, name: str, colour: str | None) -> str:
     if colour is None:
-        words = unseen(gettext("empty"))
-        return f'<span class="cell"{marked(name, "")}><small>{name}</small>{words}</span>'
+        words = screen_reader_text(gettext("empty"))
+        return f'<span class="cell"{mark_attributes(name, "")}><small>{name}</small>{words}</span>'
     is_unseen = colour == UNSEEN
     word = gettext("a token from the bag") if is_unseen else colour_word(colour)
     return pen.thing(
@@ -150,7 +150,7 @@ def _royals_on_offer(pen: Pen, view: View) -> str:
         draw_royal(pen, each, mark=f"royal-{each}", pick=each) for each in view["royals"]
     )
     title = gettext("Royals at 3 and 6 crowns")
-    return titled(title, f'<div class="royals">{drawn}</div>')
+    return draw_titled(title, f'<div class="royals">{drawn}</div>')
 
 
 def draw_player(pen: Pen, view: View, seat: int, hand: Hand, *, name: str, secret: str) -> str:
@@ -307,4 +307,4 @@ def _player_sections(
     drawn = [
         draw_player(pen, view, each, hands[each], name=names[each], secret=secret) for each in order
     ]
-    return [titled(pgettext("table", "Players"), *drawn)]
+    return [draw_titled(pgettext("table", "Players"), *drawn)]

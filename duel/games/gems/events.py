@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from django.utils.translation import gettext
 
 from duel.games.base import Event
-from duel.games.gems.vocabulary import CardWords, tokens_told
+from duel.games.gems.vocabulary import CardWords, token_phrase
 
 
 class EventContext:
@@ -52,9 +52,9 @@ def slot_of(event: Event) -> str:
     return f"{event['level']}.{event['slot']}"
 
 
-def purchase(event: Event, context: EventContext, description: str, slot: str) -> str:
+def purchase_sentence(event: Event, context: EventContext, description: str, slot: str) -> str:
     """Return that a card was bought and what was paid, given what it is and where it lay."""
-    price = tokens_told(event["paid"])
+    price = token_phrase(event["paid"])
     if event["from"] == "reserve":
         card = gettext("a reserved card (%(card)s)") % {"card": description}
     else:
@@ -75,7 +75,7 @@ def purchase(event: Event, context: EventContext, description: str, slot: str) -
     )
 
 
-def revealed(card_words: CardWords) -> EventTeller:
+def tell_revealed_card(card_words: CardWords) -> EventTeller:
     """Return what tells which card came to a slot."""
 
     def tell(event: Event, context: EventContext) -> Iterator[str]:
@@ -85,6 +85,6 @@ def revealed(card_words: CardWords) -> EventTeller:
     return tell
 
 
-def slot_empty(event: Event, context: EventContext) -> Iterator[str]:
+def tell_empty_slot(event: Event, context: EventContext) -> Iterator[str]:
     """Yield that a slot stays empty."""
     yield gettext("%(slot)s stays empty: its deck has run out.") % {"slot": slot_of(event)}

@@ -17,9 +17,9 @@ from django.utils.translation import gettext
 
 from duel.games.base import MoveGroup, MoveItem, MoveLinks, MoveLists
 from duel.games.gems.standing import Kinds, Way
-from duel.games.gems.vocabulary import COLOURS, card_colour_word, colour_word, counted
+from duel.games.gems.vocabulary import COLOURS, card_colour_word, colour_word, count_words
 from engine.gems.pieces import DECK_ROWS
-from engine.reading.option import O
+from engine.reading import O
 
 TOKEN_COLOURS = {
     "white": ("#fff", "#2a2420"),
@@ -54,11 +54,6 @@ def paint(colour: str) -> str:
     """Return the background and the ink of a colour, or of none."""
     background, ink = TOKEN_COLOURS.get(colour, NO_COLOUR)
     return f"background:{background};color:{ink}"
-
-
-def token_style(colour: str) -> str:
-    """Return the style of a cell with a token of that colour in it."""
-    return f"{paint(colour)};border:2px solid {EDGE}"
 
 
 def chip(colour: str, words: str) -> str:
@@ -135,23 +130,23 @@ class Portrait:
     """What else the player has."""
 
 
-def drawn_players(players: Iterable[Portrait]) -> str:
+def draw_players(players: Iterable[Portrait]) -> str:
     """Return the players side by side, or below each other in a narrow window."""
     return side_by_side(map(_player, players), HALF)
 
 
 def _player(player: Portrait) -> str:
     tokens = "\n".join(
-        chip(colour, counted(colour, player.tokens[colour]))
+        chip(colour, count_words(colour, player.tokens[colour]))
         for colour in COLOURS
         if player.tokens.get(colour)
     )
     cards = "\n".join(card_chip(colour or "", words) for colour, words in player.kinds)
-    told = [said for said in ("" if cards else player.cards, *player.sentences) if said]
+    sentences = [words for words in ("" if cards else player.cards, *player.sentences) if words]
     lines = [
         (_CHIPS, f"{tokens}\n{player.tokens_total}".strip()),
         (_CHIPS, cards),
-        (_SENTENCES, escape(" ".join(told))),
+        (_SENTENCES, escape(" ".join(sentences))),
     ]
     return (
         f'<div style="margin:0 8px 8px 0;padding:8px 10px;border:1px solid {EDGE};'
@@ -166,7 +161,7 @@ def _player(player: Portrait) -> str:
 def _way(way: Way) -> str:
     """Return the words, and a bar that says the same to the eye."""
     share = min(100, 100 * way.count // way.goal) if way.goal else 0
-    said = f'<td style="font-size:14px;line-height:1.4">{way.words}</td>'
+    words = f'<td style="font-size:14px;line-height:1.4">{way.words}</td>'
     bar = ""
     if way.goal:
         cells = "".join(
@@ -175,7 +170,7 @@ def _way(way: Way) -> str:
             if part
         )
         bar = f'<td width="40%" style="padding:0 0 0 8px">{_BAR}{cells}</tr></table></td>'
-    return f'{LAYOUT} width="100%"><tr>{said}\n{bar}</tr></table>'
+    return f'{LAYOUT} width="100%"><tr>{words}\n{bar}</tr></table>'
 
 
 At = Mapping[str, list[str]]
@@ -197,7 +192,7 @@ _TAKE = (
 _AT_CARDS = ("buy", "reserve")
 
 
-class DrawnMoves(Generic[O]):
+class MoveDrawing(Generic[O]):
     """The moves of one letter, as a game draws them."""
 
     def __init__(

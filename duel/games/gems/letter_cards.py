@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from duel.games.gems.letter import EDGE, LAYOUT, At, chip, paint, side_by_side
 from duel.games.gems.offer import CardLine, Face
-from duel.games.gems.vocabulary import COLOURS, counted, points_words
+from duel.games.gems.vocabulary import COLOURS, count_words, points_words
 from engine.gems.pieces import LEVELS
 
 _WIDTH = 108
@@ -25,19 +25,19 @@ def new_slots(since: Iterable[Mapping[str, Any]], cards: Iterable[CardLine]) -> 
     return {card.slot for card in cards if card.card in came}
 
 
-def drawn_market(
+def draw_card_rows(
     cards: Sequence[CardLine], decks: Mapping[str, int], at: At, new: Collection[str]
 ) -> str:
     """Return the cards level by level, then the reader's own; `new` are slots to be marked."""
     parts = []
     for level in reversed(LEVELS):
         left = int(decks[str(level)])
-        told = ngettext(
+        title = ngettext(
             "Level %(level)d, %(count)d card left in the deck",
             "Level %(level)d, %(count)d cards left in the deck",
             left,
         )
-        parts.append(_heading(told % {"level": level, "count": left}))
+        parts.append(_heading(title % {"level": level, "count": left}))
         parts += [_paragraph(link) for link in at.get(f"deck{level}", ())]
         parts += _row([card for card in cards if card.slot[0] == str(level)], at, new)
     if own := [card for card in cards if card.slot[0] == "r"]:
@@ -79,8 +79,8 @@ def _row(cards: Sequence[CardLine], at: At, new: Collection[str]) -> list[str]:
 
 def _height(card: CardLine, face: Face, links: Sequence[str]) -> int:
     """Return about how high a card is, but for the first line of its name."""
-    told = (*face.traits, card.missing, card.secret)
-    lines = max(1, len(card.cost)) + sum(-(-len(words) // _LETTERS) for words in told)
+    texts = (*face.traits, card.missing, card.secret)
+    lines = max(1, len(card.cost)) + sum(-(-len(words) // _LETTERS) for words in texts)
     return _LINE * (lines + _more_lines(face)) + _LINK * len(links)
 
 
@@ -93,7 +93,7 @@ def _more_lines(face: Face) -> int:
 def _card(card: CardLine, face: Face, links: Sequence[str], height: int, *, is_new: bool) -> str:
     edge = "2px solid" if card.is_affordable else f"1px solid {EDGE}"
     cost = card.cost
-    price = "<br>\n".join([chip(c, counted(c, cost[c])) for c in COLOURS if c in cost])
+    price = "<br>\n".join([chip(c, count_words(c, cost[c])) for c in COLOURS if c in cost])
     lines = [*face.traits, price or card.price, card.missing, escape(card.secret)]
     return (
         f'{LAYOUT} width="104" style="margin:0 0 8px;border:{edge};border-radius:6px;'

@@ -17,7 +17,7 @@ from duel.games.base import Counters, Groups, MoveGroup, MoveItem, MoveLists, To
 from duel.games.gems.offer import P, SeatCards
 from duel.games.gems.vocabulary import COLOURS, GOLD, colour_word
 from engine.gems.pieces import DECK_ROWS, TOKEN_LIMIT
-from engine.reading.option import O, Option
+from engine.reading import O, Option
 from engine.turn import Win
 
 
@@ -29,7 +29,7 @@ def payment(option: Option, seen: SeatCards[P]) -> Counter[str]:
     return price + Counter({GOLD: len(option.colours)})
 
 
-def turned_up(card: str, level: int, seen: SeatCards[P]) -> str | None:
+def what_turns_up(card: str, level: int, seen: SeatCards[P]) -> str | None:
     """Return what a purchase or reserve turns up: a `card`, one's `own`, a `hidden` one, or None.
 
     `card` is its id or a deck.
@@ -46,7 +46,7 @@ def pays_for(gain: Counter[str], seen: SeatCards[P]) -> list[str]:
     return [slot for card, slot in seen.slots.items() if seen.mine.comes_to_afford(card, gain)]
 
 
-def priced(card: str, price: str) -> str:
+def card_with_price(card: str, price: str) -> str:
     """Return a card with its price, as it stands in a list of purchases."""
     words = {"card": card, "price": price}
     if price:
@@ -105,7 +105,7 @@ class Ordering(Generic[O]):
     """A key for the moves of a batch; those that stand equal keep the order of the legal list."""
 
 
-def arranged(
+def arrange_moves(
     options: Collection[O], meant: Collection[O], collects: Collection[str], by: Ordering[O]
 ) -> ArrangedMoves[O]:
     """Return the legal moves in reading order.
@@ -144,7 +144,7 @@ def place_of_card(slot: str) -> tuple[int, str]:
     return (0 if slot.startswith("r") else -int(slot[0])), slot
 
 
-def with_least_gold(buys: Iterable[O], what: Callable[[O], Hashable]) -> Iterable[O]:
+def purchases_with_least_gold(buys: Iterable[O], what: Callable[[O], Hashable]) -> Iterable[O]:
     """Return the purchases with no needless gold: one of each that `what` tells apart."""
     least: dict[Hashable, O] = {}
     for buy in buys:
@@ -154,7 +154,7 @@ def with_least_gold(buys: Iterable[O], what: Callable[[O], Hashable]) -> Iterabl
     return least.values()
 
 
-def keeping_the_rarest(discards: Collection[O], rare: Collection[str]) -> Iterable[O]:
+def discards_keeping_the_rarest(discards: Collection[O], rare: Collection[str]) -> Iterable[O]:
     """Return the discards that give away the fewest of what is hardest to get."""
     given = {discard: sum(colour in rare for colour in discard.colours) for discard in discards}
     least = min(given.values(), default=0)
@@ -196,7 +196,7 @@ class Wording(Protocol[O]):
 
 
 def build_move_lists(
-    arranged: ArrangedMoves[O], wording: Wording[O], wins: Mapping[str, Win]
+    arrange_moves: ArrangedMoves[O], wording: Wording[O], wins: Mapping[str, Win]
 ) -> MoveLists:
     """Return the moves of a seat in groups; `wins` are those that win the game."""
     numbers = count(1)
@@ -218,9 +218,9 @@ def build_move_lists(
             for kind_before, batch in zip(("", *(b.kind for b in batches)), batches, strict=False)
         )
 
-    meant = worded(arranged.meant, wording.title, wording.briefs, is_meant=True)
-    rarer = worded(arranged.rarer, wording.rarer_title, wording.brief_variants)
-    collected = worded(arranged.collected, wording.collected_title, wording.brief_variants)
+    meant = worded(arrange_moves.meant, wording.title, wording.briefs, is_meant=True)
+    rarer = worded(arrange_moves.rarer, wording.rarer_title, wording.brief_variants)
+    collected = worded(arrange_moves.collected, wording.collected_title, wording.brief_variants)
     return MoveLists(meant, rarer, collected, wording.left_out(collected))
 
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from django.utils.translation import gettext, ngettext
 
 from duel.games.base import View
-from duel.games.gems.vocabulary import GOLD, tokens_listed
+from duel.games.gems.vocabulary import GOLD, token_list
 from engine.gems.pieces import LEVELS, TOKEN_LIMIT
 
 
@@ -185,8 +185,8 @@ class CardLine:
             return self.words
         words = {"card": self.words, "price": price}
         parts = [gettext("%(card)s: %(price)s") % words, self.missing]
-        said = ", ".join(part for part in parts if part)
-        return f"{said} ({self.secret})" if self.secret else said
+        line = ", ".join(part for part in parts if part)
+        return f"{line} ({self.secret})" if self.secret else line
 
 
 @dataclass(frozen=True)
@@ -216,8 +216,8 @@ def card_lines(seen: SeatCards[P], face_of: FaceOf, *, secret: str) -> Iterator[
         yield _line(slot, card, face_of(card), seen.mine) if card else _empty(slot, level)
     for number, reserved in enumerate(seen.mine.reserved, 1):
         card = reserved["id"]
-        said = secret if seen.is_hidden(card) else ""
-        yield _line(f"r{number}", card, face_of(card), seen.mine, said)
+        secret_words = secret if seen.is_hidden(card) else ""
+        yield _line(f"r{number}", card, face_of(card), seen.mine, secret_words)
 
 
 def _empty(slot: str, level: int) -> CardLine:
@@ -232,7 +232,7 @@ def _line(slot: str, card_id: str, face: Face, purse: Purse, secret: str = "") -
         card=card_id,
         colour=face.colour,
         words=face.words,
-        price=tokens_listed(price) or gettext("nothing to pay"),
+        price=token_list(price) or gettext("nothing to pay"),
         cost=dict(price),
         missing=missing_words(card_id, purse),
         missing_count=purse.missing(card_id),

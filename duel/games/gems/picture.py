@@ -92,8 +92,8 @@ def draw_miniature(width: int, height: int, ground: str, gems: Iterable[Place]) 
 def _row(line: PictureLine, columns: int) -> str:
     name = escape(line.name)
     if line.is_out:
-        told = escape(pgettext("picture", "has left"))
-        return f'<tr><th scope="row">{name}</th><td colspan="{columns}">{told}</td></tr>'
+        words = escape(pgettext("picture", "has left"))
+        return f'<tr><th scope="row">{name}</th><td colspan="{columns}">{words}</td></tr>'
     cells = "".join(f"<td>{gauge.html}</td>" for gauge in line.gauges)
     own = ' class="own"' if line.is_viewer else ""
     return f'<tr{own}><th scope="row">{name}</th>{cells}</tr>'

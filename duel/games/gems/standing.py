@@ -10,10 +10,10 @@ from duel.games.base import MoveLists, View
 from duel.games.gems.offer import CardLine, Purse, market_slots
 from duel.games.gems.vocabulary import (
     CardWords,
-    cards_listed,
+    card_list,
     hidden_card_words,
     token_count_words,
-    tokens_listed,
+    token_list,
 )
 from engine.gems.pieces import LEVELS
 
@@ -53,7 +53,7 @@ def tokens_sentence(purse: Purse) -> str:
     """Return which tokens a player has."""
     if not purse.token_count:
         return tokens_total(purse)
-    words = {"tokens": tokens_listed(purse.tokens), "total": token_count_words(purse.token_count)}
+    words = {"tokens": token_list(purse.tokens), "total": token_count_words(purse.token_count)}
     return gettext("%(tokens)s: %(total)s.") % words
 
 
@@ -67,7 +67,7 @@ def cards_sentence(kinds: Kinds) -> str:
 def reserved_sentence(purse: Purse, card_words: CardWords, *, is_running: bool) -> str:
     """Return the reserved cards, while the game runs with what their owner would pay."""
     cards = [_reserved(purse, card, card_words, with_price=is_running) for card in purse.reserved]
-    return gettext("Reserved: %(cards)s.") % {"cards": cards_listed(cards)} if cards else ""
+    return gettext("Reserved: %(cards)s.") % {"cards": card_list(cards)} if cards else ""
 
 
 def _reserved(
@@ -81,7 +81,7 @@ def _reserved(
 
 def _price(purse: Purse, card_id: str) -> str:
     """Return what a player would pay for a card, and how far from it they are."""
-    price = tokens_listed(purse.price(card_id)) or gettext("nothing to pay")
+    price = token_list(purse.price(card_id)) or gettext("nothing to pay")
     if missing := purse.short_of(card_id):
         lack = ngettext("%(count)d missing", "%(count)d missing", missing) % {"count": missing}
         return f"{price}, {lack}"
@@ -101,7 +101,7 @@ def upcoming_sentences(view: View, card_words: CardWords) -> Iterator[str]:
     for level in reversed(LEVELS):
         cards = view.get("upcoming", {}).get(str(level), ())[:NEXT_CARDS]
         if cards:
-            words = {"level": level, "cards": cards_listed(map(card_words, cards))}
+            words = {"level": level, "cards": card_list(map(card_words, cards))}
             yield gettext("Next in deck %(level)d: %(cards)s.") % words
 
 
@@ -121,13 +121,13 @@ class CardFace:
     """Colours and amounts."""
 
 
-DrawnCard = Callable[[str, str], CardFace]
+CardDrawer = Callable[[str, str], CardFace]
 """How a game shows a card, by its id and its slot."""
 
 Cards = tuple[CardFace, ...]
 
 
-def market_faces(view: View, draw: DrawnCard) -> tuple[Cards, ...]:
+def market_faces(view: View, draw: CardDrawer) -> tuple[Cards, ...]:
     """Return the cards in the market, from level 3 down."""
     slots = list(market_slots(view))
     return tuple(
@@ -142,7 +142,7 @@ def market_words(view: View, card_words: CardWords) -> tuple[tuple[str, str], ..
 
 
 def reserves_of(
-    whole: Mapping[str, Any], names: Sequence[str], draw: DrawnCard
+    whole: Mapping[str, Any], names: Sequence[str], draw: CardDrawer
 ) -> tuple[tuple[str, Cards], ...]:
     """Return what each player has in reserve, hidden or not, given the dump of a position."""
     return tuple(
@@ -153,7 +153,7 @@ def reserves_of(
     )
 
 
-def decks_of(whole: Mapping[str, Any], draw: DrawnCard) -> tuple[tuple[int, Cards], ...]:
+def decks_of(whole: Mapping[str, Any], draw: CardDrawer) -> tuple[tuple[int, Cards], ...]:
     """Return the next cards of each deck, given the dump of a position."""
     return tuple(
         (level, tuple(draw(card, "") for card in whole["decks"][str(level)][:CARDS_LAID_OPEN]))
@@ -161,7 +161,7 @@ def decks_of(whole: Mapping[str, Any], draw: DrawnCard) -> tuple[tuple[int, Card
     )
 
 
-def _reserved_face(card: Mapping[str, Any], number: int, draw: DrawnCard) -> CardFace:
+def _reserved_face(card: Mapping[str, Any], number: int, draw: CardDrawer) -> CardFace:
     where = gettext("from the deck") if card["from"] == "deck" else gettext("from the market")
     return draw(card["id"], f"r{number}, {where}")
 

@@ -16,14 +16,14 @@ from duel.games.gems.table_cards import (
     PictureOf,
     draw_card,
     draw_card_back,
+    draw_titled,
     image,
-    marked,
+    mark_attributes,
     symbol,
-    titled,
 )
-from duel.games.gems.vocabulary import colour_word, counted, token_count_words
+from duel.games.gems.vocabulary import colour_word, count_words, token_count_words
 from engine.gems.pieces import LEVELS, TOKEN_LIMIT
-from engine.reading.option import O
+from engine.reading import O
 from engine.turn import Win
 
 
@@ -33,7 +33,7 @@ def draw_market(pen: Pen, view: View, picture_of: PictureOf, purse: Purse | None
     With a purse, of the reader who may buy, each card shows what is missing in it.
     """
     rows = (_row(pen, view, level, picture_of, purse) for level in reversed(LEVELS))
-    yield titled(pgettext("table", "Market"), *rows)
+    yield draw_titled(pgettext("table", "Market"), *rows)
     if purse:
         yield _legend()
 
@@ -104,8 +104,8 @@ def _legend() -> str:
         ("<i></i>", pgettext("sign on a card", "missing")),
         (symbol("tick", "sign"), gettext("you can pay")),
     )
-    told = "".join(f"<span>{sign}{escape(words)}</span>" for sign, words in signs)
-    return f'<p class="legend" aria-hidden="true">{told}</p>'
+    legend = "".join(f"<span>{sign}{escape(words)}</span>" for sign, words in signs)
+    return f'<p class="legend" aria-hidden="true">{legend}</p>'
 
 
 def draw_player_section(
@@ -125,11 +125,11 @@ def draw_goal(what: str, value: int, of: int, *, mark: str, steps: Sequence[int]
 
     At the `steps` on the way something else happens. Without a goal (0) it is only the number.
     """
-    said = towards(f"<b>{value}</b>", value, of) if of else f"<b>{value}</b>"
+    words = towards(f"<b>{value}</b>", value, of) if of else f"<b>{value}</b>"
     reached = " reached" if of and value >= of else ""
     return (
-        f'<p class="goal{reached}"{marked(mark, value)}><span>{escape(what)}</span>'
-        f"{_bar(value, of, steps) if of else ''}<span>{said}</span></p>"
+        f'<p class="goal{reached}"{mark_attributes(mark, value)}><span>{escape(what)}</span>'
+        f"{_bar(value, of, steps) if of else ''}<span>{words}</span></p>"
     )
 
 
@@ -162,12 +162,12 @@ def draw_tokens(
 def draw_pile(pen: Pen, colour: str, number: int, *, mark: str, pick: str) -> str:
     """Return the tokens of one colour."""
     if not number:
-        empty = f'<span class="pile none"{marked(mark, 0)} aria-hidden="true">'
+        empty = f'<span class="pile none"{mark_attributes(mark, 0)} aria-hidden="true">'
         return f"{empty}{symbol(colour)}</span>"
     return pen.thing(
         "pile",
         f"{symbol(colour)}<b>{number}</b>",
-        label=counted(colour, number),
+        label=count_words(colour, number),
         pick=pick,
         mark=mark,
         value=number,
@@ -203,7 +203,7 @@ def draw_bought_cards(
 def draw_empty_column(colour: str, *, mark: str) -> str:
     """Return the place of the cards of a colour, where there is none yet."""
     place = f'<span class="bonus">{symbol(colour)}</span>'
-    return f'<span class="bought none" aria-hidden="true"{marked(mark, "")}>{place}</span>'
+    return f'<span class="bought none" aria-hidden="true"{mark_attributes(mark, "")}>{place}</span>'
 
 
 def draw_reserve(

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from duel.games.base import Region
 from duel.games.gems.offer import Purse, missing_words
-from duel.games.gems.vocabulary import GOLD, hidden_card_words, tokens_listed
+from duel.games.gems.vocabulary import GOLD, hidden_card_words, token_list
 
 
 @cache
@@ -62,8 +62,9 @@ class Pen:
             return image(kind, inner, label, mark=mark, value=value, tint=tint)
         legal = " legal" if pick in self.picks else ""
         return (
-            f'<button type="button" class="pick {kind}{legal}"{tinted(tint)} data-pick="{pick}"'
-            f'{marked(mark, value)} aria-label="{escape(label)}" disabled>{inner}</button>'
+            f'<button type="button" class="pick {kind}{legal}"{tint_attribute(tint)}'
+            f' data-pick="{pick}"{mark_attributes(mark, value)} aria-label="{escape(label)}"'
+            f" disabled>{inner}</button>"
         )
 
 
@@ -71,27 +72,27 @@ def image(
     kind: str, inner: str, label: str, *, mark: str = "", value: object = "", tint: str = ""
 ) -> str:
     """Return something drawn that nobody picks, with its name in words."""
-    marks = marked(mark, value) if mark else ""
+    marks = mark_attributes(mark, value) if mark else ""
     words = f'role="img"{marks} aria-label="{escape(label)}"'
-    return f'<span class="{kind}"{tinted(tint)} {words}>{inner}</span>'
+    return f'<span class="{kind}"{tint_attribute(tint)} {words}>{inner}</span>'
 
 
-def tinted(colour: str) -> str:
+def tint_attribute(colour: str) -> str:
     """Return the attribute that gives a thing the ground of a colour."""
     return f' data-tint="{colour}"' if colour else ""
 
 
-def marked(mark: str, value: object) -> str:
+def mark_attributes(mark: str, value: object) -> str:
     """Return the attributes of a place that can change: its lasting key, and what lies there."""
     return f' data-mark="{mark}" data-is="{escape(str(value))}"'
 
 
-def titled(title: str, *parts: str) -> str:
+def draw_titled(title: str, *parts: str) -> str:
     """Return a part of the table under its title."""
     return f"<h2>{escape(title)}</h2>" + "".join(parts)
 
 
-def unseen(words: str) -> str:
+def screen_reader_text(words: str) -> str:
     """Return words that only a screen reader says."""
     return f'<span class="sr">{escape(words)}</span>'
 
@@ -150,10 +151,10 @@ def draw_card(
     `where` is the name of its place, `secret` says that nobody else knows the card. If the purse is
     not the reader's own, what its owner lacks is drawn, and told in brief.
     """
-    told = [f"{where}: {picture.words}" if where else picture.words, _price_words(picture)]
+    parts = [f"{where}: {picture.words}" if where else picture.words, _price_words(picture)]
     if purse:
-        told += _own_price(picture, purse) if is_own else _price_of_another(picture, purse)
-    told += [secret] if secret else []
+        parts += _own_price(picture, purse) if is_own else _price_of_another(picture, purse)
+    parts += [secret] if secret else []
     sign = symbol("secret", "sign") if secret else ""
     foot = f'<span class="foot">{_lack(picture.id, purse)}{sign}<span>{where}</span></span>'
     inner = f'{picture.top}<span class="cost">{_price(picture, purse)}</span>{foot}'
@@ -161,7 +162,7 @@ def draw_card(
     return pen.thing(
         "card can" if can_pay else "card",
         inner,
-        label="; ".join(told),
+        label="; ".join(parts),
         pick=pick,
         mark=mark,
         value=picture.id,
@@ -215,11 +216,11 @@ def _lack(card_id: str, purse: Purse | None) -> str:
 
 
 def _price_words(picture: CardPicture) -> str:
-    return gettext("costs %(price)s") % {"price": tokens_listed(dict(picture.cost))}
+    return gettext("costs %(price)s") % {"price": token_list(dict(picture.cost))}
 
 
 def _own_price(picture: CardPicture, purse: Purse) -> Iterator[str]:
-    price = tokens_listed(purse.price(picture.id)) or gettext("nothing")
+    price = token_list(purse.price(picture.id)) or gettext("nothing")
     yield gettext("you pay %(price)s") % {"price": price}
     if missing := missing_words(picture.id, purse):
         yield missing

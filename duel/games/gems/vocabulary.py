@@ -83,7 +83,7 @@ def _card_colour_words(language: str | None) -> dict[str, str]:
     }
 
 
-def counted(colour: str, count: int) -> str:
+def count_words(colour: str, count: int) -> str:
     """Return so many of a colour, as in “2 white”."""
     return _counted(get_language(), colour, count)
 
@@ -93,28 +93,28 @@ def _counted(language: str | None, colour: str, count: int) -> str:
     return str(_COUNTED[colour] % {"count": count})
 
 
-def counted_cards(colour: str | None, count: int) -> str:
+def card_count_words(colour: str | None, count: int) -> str:
     """Return so many cards of a colour, or of none, as in “2 white”."""
     return str(_COUNTED_CARDS[colour] % {"count": count})
 
 
-def counted_each(counts: Mapping[str, int]) -> list[str]:
+def counts_in_words(counts: Mapping[str, int]) -> list[str]:
     """Return how many there are of each colour, in colour order, those without any left out."""
     language = get_language()
     return [_counted(language, c, counts[c]) for c in COLOURS if counts.get(c)]
 
 
-def tokens_listed(tokens: Mapping[str, int] | Iterable[str]) -> str:
+def token_list(tokens: Mapping[str, int] | Iterable[str]) -> str:
     """Return tokens as in “2 white, 1 pearl”; nothing if there is none."""
-    return ", ".join(counted_each(Counter(tokens)))
+    return ", ".join(counts_in_words(Counter(tokens)))
 
 
-def tokens_told(tokens: Mapping[str, int] | Iterable[str]) -> str:
+def token_phrase(tokens: Mapping[str, int] | Iterable[str]) -> str:
     """Return tokens within a sentence, as in “2 white and 1 pearl”."""
-    return joined(counted_each(Counter(tokens)))
+    return joined(counts_in_words(Counter(tokens)))
 
 
-def colours_listed(colours: Iterable[str]) -> str:
+def colour_list(colours: Iterable[str]) -> str:
     """Return colours in the order of the cells they lie on, as in “red, blue, red”."""
     words = _colour_words(get_language())
     return ", ".join(words[colour] for colour in colours)
@@ -144,7 +144,7 @@ def hidden_card_words(level: int) -> str:
     return gettext("a hidden card of level %(level)d") % {"level": level}
 
 
-def cards_listed(cards: Iterable[str]) -> str:
+def card_list(cards: Iterable[str]) -> str:
     """Return cards in a row: each has commas of its own, so what stands between is stronger."""
     return pgettext("between cards", "; ").join(cards)
 
@@ -166,15 +166,15 @@ MOST_WAYS = 2
 """So many are told in words; more would bury the first."""
 
 
-def ways_told(ways: Sequence[str]) -> str:
+def ways_phrase(ways: Sequence[str]) -> str:
     """Return the ways within a sentence: the first in words, how many more there are."""
-    told = list(ways[:MOST_WAYS])
-    if more := len(ways) - len(told):
-        told.append(
+    phrases = list(ways[:MOST_WAYS])
+    if more := len(ways) - len(phrases):
+        phrases.append(
             ngettext("with %(count)d other card", "with %(count)d other cards", more)
             % {"count": more}
         )
-    return _either(told)
+    return _either(phrases)
 
 
 def _either(ways: Sequence[str]) -> str:

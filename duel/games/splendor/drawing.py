@@ -20,9 +20,9 @@ from duel.games.gems.picture import (
     draw_picture,
 )
 from duel.games.gems.standing import (
+    CardDrawer,
     CardFace,
     Cards,
-    DrawnCard,
     decks_of,
     market_faces,
     market_words,
@@ -71,8 +71,11 @@ def spectator_view(view: View, names: Sequence[str], printed: PrintedCards) -> S
 
 def drawing_of(view: View, names: Sequence[str], printed: PrintedCards) -> Drawing:
     """Return how the position is drawn; nothing hidden is in it."""
-    told, levels = standing(view, names, None, printed), market_faces(view, _face(printed))
-    return Drawing(levels, told, _text(levels, told))
+    table_standing, levels = (
+        standing(view, names, None, printed),
+        market_faces(view, _face(printed)),
+    )
+    return Drawing(levels, table_standing, _text(levels, table_standing))
 
 
 def hidden_cards(
@@ -87,7 +90,7 @@ def hidden_cards(
     )
 
 
-def _face(printed: PrintedCards) -> DrawnCard:
+def _face(printed: PrintedCards) -> CardDrawer:
     def face(card_id: str, slot: str) -> CardFace:
         price = tuple(by_name(printed.facts.card_of[card_id].cost))
         return CardFace(slot, printed.card(card_id), printed.colour(card_id), price)
@@ -95,12 +98,12 @@ def _face(printed: PrintedCards) -> DrawnCard:
     return face
 
 
-def _text(levels: Sequence[Cards], told: TableStanding) -> str:
-    lines = [told.bank, told.decks, ""]
+def _text(levels: Sequence[Cards], table_standing: TableStanding) -> str:
+    lines = [table_standing.bank, table_standing.decks, ""]
     lines += [f"{card.slot}  {card.words}" for level in levels for card in level]
-    for title, tiles in told.tiles.groups:
+    for title, tiles in table_standing.tiles.groups:
         lines += ["", title, *(tile.line for tile in tiles)]
-    for player in told.players:
+    for player in table_standing.players:
         lines += ["", player.distances, *player.belongings]
     return "\n".join(lines)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext, ngettext
 
 from duel.games.gems.move_lists import payment
-from duel.games.gems.vocabulary import GOLD, colour_word, tokens_told
+from duel.games.gems.vocabulary import GOLD, colour_word, token_phrase
 from duel.games.splendor.phrases import (
     brings_a_token,
     kept_card,
@@ -40,7 +40,7 @@ def move_sentences(option: Option, seen: SeatView, *, wins: Win | None = None) -
 
 def _buy(option: Option, seen: SeatView) -> Iterator[str]:
     card = str(option.card)
-    price = tokens_told(payment(option, seen))
+    price = token_phrase(payment(option, seen))
     words = {"card": named_card(card, seen), "price": price}
     if price:
         yield gettext("You buy %(card)s for %(price)s.") % words
@@ -157,7 +157,7 @@ def _keep(option: Option, seen: SeatView) -> Iterator[str]:
 
 
 def _discard(option: Option, seen: SeatView) -> Iterator[str]:
-    yield gettext("You return %(tokens)s to the bank.") % {"tokens": tokens_told(option.colours)}
+    yield gettext("You return %(tokens)s to the bank.") % {"tokens": token_phrase(option.colours)}
     yield from _gains(seen)
 
 

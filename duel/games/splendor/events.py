@@ -12,12 +12,12 @@ from duel.games.base import Disclosure, Event
 from duel.games.gems.events import (
     EventContext,
     EventTeller,
-    purchase,
-    revealed,
-    slot_empty,
+    purchase_sentence,
+    tell_empty_slot,
     tell_events,
+    tell_revealed_card,
 )
-from duel.games.gems.vocabulary import cards_listed, hidden_card_words, points_words, tokens_told
+from duel.games.gems.vocabulary import card_list, hidden_card_words, points_words, token_phrase
 from duel.games.splendor.printed_cards import PrintedCards, victory_words
 from duel.games.winners import victory_sentence
 
@@ -34,8 +34,8 @@ class EventSentences:
             "reserved": self._reserved,
             "buried": self._buried,
             "bought": self._bought,
-            "revealed": revealed(printed.card),
-            "slot_empty": slot_empty,
+            "revealed": tell_revealed_card(printed.card),
+            "slot_empty": tell_empty_slot,
             "discarded": _discarded,
             "noble": self._noble,
             "post": self._post,
@@ -59,7 +59,7 @@ class EventSentences:
             gettext("You looked at the top two cards of level %(level)s: %(cards)s."),
             gettext("%(name)s looked at the top two cards of level %(level)s."),
             level=str(event["level"]),
-            cards=cards_listed(map(self._printed.card, cards)),
+            cards=card_list(map(self._printed.card, cards)),
         )
         if _took_gold(context):
             yield context.about(seat, gettext("You took a gold."), gettext("%(name)s took a gold."))
@@ -100,7 +100,7 @@ class EventSentences:
         # While a token is still to be taken, the slot is not filled, and so not named.
         level = {"level": self._printed.facts.card_of[event["id"]].level}
         slot = context.slot() or gettext("a card of level %(level)d") % level
-        yield purchase(event, context, self._printed.card(event["id"]), slot)
+        yield purchase_sentence(event, context, self._printed.card(event["id"]), slot)
 
     def _noble(self, event: Event, context: EventContext) -> Iterator[str]:
         yield context.about(
@@ -126,7 +126,7 @@ def _took_gold(context: EventContext) -> bool:
 
 
 def _taken(event: Event, context: EventContext) -> Iterator[str]:
-    words = {"tokens": tokens_told(event["colors"])}
+    words = {"tokens": token_phrase(event["colors"])}
     if event["by"] == "extra":
         yield context.about(
             event["seat"],
@@ -148,7 +148,7 @@ def _discarded(event: Event, context: EventContext) -> Iterator[str]:
         event["seat"],
         gettext("You returned %(tokens)s to the bank."),
         gettext("%(name)s returned %(tokens)s to the bank."),
-        tokens=tokens_told(event["colors"]),
+        tokens=token_phrase(event["colors"]),
     )
 
 
@@ -173,7 +173,7 @@ def _returned(event: Event, context: EventContext) -> Iterator[str]:
 def _retired(event: Event, context: EventContext) -> Iterator[str]:
     """Yield what the seat leaves behind: that it left, and why, is told before."""
     if event["tokens"]:
-        words = {"tokens": tokens_told(event["tokens"])}
+        words = {"tokens": token_phrase(event["tokens"])}
         yield gettext("Back in the bank: %(tokens)s.") % words
     if number := len(event["cards"]):
         yield ngettext(
@@ -193,25 +193,27 @@ def disclosure_of(event: Event, printed: PrintedCards, *, ply: int, name: str) -
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:
         case {"kind": "revealed", "id": str(card), "level": level, "slot": slot}:
-            told = gettext(
+            sentence = gettext(
                 "Ply %(ply)d by %(name)s turned up a card on %(slot)s (%(card)s); all players "
                 "saw it."
             )
             words = {**words, "card": printed.card(card), "slot": f"{level}.{slot}"}
-            return Disclosure(("card", card), told % words)
+            return Disclosure(("card", card), sentence % words)
         case {"kind": "looked", "ids": cards, "level": level, "seat": seat}:
-            told = gettext(
+            sentence = gettext(
                 "Ply %(ply)d looked at the top two cards of level %(level)s; only %(name)s saw "
                 "them."
             )
-            return Disclosure(("cards", *cards, seat), told % {**words, "level": level})
+            return Disclosure(("cards", *cards, seat), sentence % {**words, "level": level})
         case {"kind": "reserved", "from": "deck", "id": card, "level": level, "seat": seat}:
-            told = gettext("Ply %(ply)d reserved a card of deck %(level)s; only %(name)s saw it.")
-            return Disclosure(("card", card, seat), told % {**words, "level": level})
+            sentence = gettext(
+                "Ply %(ply)d reserved a card of deck %(level)s; only %(name)s saw it."
+            )
+            return Disclosure(("card", card, seat), sentence % {**words, "level": level})
         case {"kind": "bought", "was_hidden": True, "id": str(card)}:
-            told = gettext(
+            sentence = gettext(
                 "Ply %(ply)d by %(name)s bought a card that nobody else knew (%(card)s); all "
                 "players saw it."
             )
-            return Disclosure(("card", card), told % {**words, "card": printed.card(card)})
+            return Disclosure(("card", card), sentence % {**words, "card": printed.card(card)})
     return None

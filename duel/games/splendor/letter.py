@@ -14,17 +14,17 @@ from duel.games.gems.letter import (
     NO_MOVES,
     SIGNS,
     At,
-    DrawnMoves,
+    MoveDrawing,
     Portrait,
     card_chip,
-    drawn_players,
+    draw_players,
     heading,
     paint,
     paragraph,
     side_by_side,
 )
-from duel.games.gems.letter_cards import drawn_market, new_slots
-from duel.games.gems.vocabulary import counted_cards
+from duel.games.gems.letter_cards import draw_card_rows, new_slots
+from duel.games.gems.vocabulary import card_count_words
 from duel.games.splendor.standing import PlayerStanding, TableStanding
 from duel.games.splendor.tiles import TileLine
 from engine.splendor.moves import option_of
@@ -41,7 +41,7 @@ def in_letter(
     at: At = {}
     if links:
         moves = sheet.moves
-        drawn = DrawnMoves(moves, links, option_of, lambda option: option.colours)
+        drawn = MoveDrawing(moves, links, option_of, lambda option: option.colours)
         at, listed = drawn.at_cards(), drawn.in_lists()
     table = [
         heading(gettext("The bank")),
@@ -49,7 +49,7 @@ def in_letter(
         listed,
         heading(gettext("The cards, with what you would pay")),
         _gold(moves),
-        drawn_market(sheet.cards, sheet.decks, at, new_slots(since, sheet.cards)),
+        draw_card_rows(sheet.cards, sheet.decks, at, new_slots(since, sheet.cards)),
         *(paragraph(escape(sentence)) for sentence in sheet.reminders),
     ]
     return LetterDrawing(
@@ -60,16 +60,16 @@ def in_letter(
 
 
 def _standing(standing: TableStanding) -> SafeString:
-    told = standing.last_round
-    last_round = paragraph(f"<strong>{escape(told)}</strong>") if told else ""
-    parts = [last_round, drawn_players(map(_portrait, standing.players))]
+    sentences = standing.last_round
+    last_round = paragraph(f"<strong>{escape(sentences)}</strong>") if sentences else ""
+    parts = [last_round, draw_players(map(_portrait, standing.players))]
     for title, tiles in standing.tiles.groups:
         parts += [heading(escape(title)), side_by_side(map(_tile, tiles), HALF)]
     return SafeString("\n".join(parts))
 
 
 def _portrait(player: PlayerStanding) -> Portrait:
-    told = (player.reserved, player.nobles, player.posts)
+    sentences = (player.reserved, player.nobles, player.posts)
     return Portrait(
         who=player.who,
         ways=() if player.is_out else (player.way,),
@@ -77,7 +77,7 @@ def _portrait(player: PlayerStanding) -> Portrait:
         tokens_total=player.tokens_total,
         kinds=player.kinds,
         cards=player.cards,
-        sentences=(player.distances, *told) if player.is_out else told,
+        sentences=(player.distances, *sentences) if player.is_out else sentences,
     )
 
 
@@ -96,7 +96,7 @@ def _bank(standing: TableStanding) -> str:
 
 
 def _tile(tile: TileLine) -> str:
-    chips = (card_chip(colour, counted_cards(colour, number)) for colour, number in tile.needs)
+    chips = (card_chip(colour, card_count_words(colour, number)) for colour, number in tile.needs)
     asked = "\n".join([", ".join(tile.terms), *chips])
     lines = [
         f"<strong>{tile.name}</strong> {asked}" if tile.name else asked,

@@ -12,12 +12,12 @@ from duel.games.gems.move_lists import (
     Batch,
     Ordering,
     aim,
-    arranged,
+    arrange_moves,
     build_move_lists,
-    keeping_the_rarest,
+    discards_keeping_the_rarest,
     pays_for,
     place_of_card,
-    with_least_gold,
+    purchases_with_least_gold,
 )
 from duel.games.gems.vocabulary import COLOURS, GOLD
 from duel.games.splendor.phrases import (
@@ -51,7 +51,7 @@ def arrange(legal: Sequence[str], seen: SeatView) -> ArrangedMoves[Option]:
         rank=lambda batch: _rank(batch, seen),
         place=lambda option: _place(option, seen),
     )
-    return arranged(options, _meant(options), collects, by)
+    return arrange_moves(options, _meant(options), collects, by)
 
 
 def pays_with(option: Option, seen: SeatView) -> list[str]:
@@ -62,8 +62,8 @@ def pays_with(option: Option, seen: SeatView) -> list[str]:
 def _meant(options: Sequence[Option]) -> set[Option]:
     """Return the plainest moves; each of the others is a variant of one of them."""
     return {
-        *with_least_gold((o for o in options if o.verb == "buy"), lambda buy: buy.card),
-        *keeping_the_rarest([o for o in options if o.verb == "discard"], (GOLD,)),
+        *purchases_with_least_gold((o for o in options if o.verb == "buy"), lambda buy: buy.card),
+        *discards_keeping_the_rarest([o for o in options if o.verb == "discard"], (GOLD,)),
         *(option for option in options if option.verb not in _WITH_VARIANTS),
     }
 

@@ -7,14 +7,14 @@ move would turn up is nowhere in a view, and so never here.
 from django.utils.translation import gettext
 
 from duel.games.base import View
-from duel.games.gems.move_lists import payment, priced, turned_up
+from duel.games.gems.move_lists import card_with_price, payment, what_turns_up
 from duel.games.gems.vocabulary import (
     GOLD,
+    colour_list,
     colour_word,
-    colours_listed,
-    counted,
-    tokens_listed,
-    tokens_told,
+    count_words,
+    token_list,
+    token_phrase,
 )
 from duel.games.splendor.seat_view import SeatView
 from duel.words.naming import joined
@@ -40,7 +40,7 @@ def turns_up(option: Option, seen: SeatView) -> str | None:
     card = str(option.card)
     if card in DECK_ROWS:
         return "two" if looks_at_two(option, seen) else "own"
-    found = turned_up(card, seen.printed.facts.card_of[card].level, seen)
+    found = what_turns_up(card, seen.printed.facts.card_of[card].level, seen)
     return None if found == "card" and brings_a_token(option, seen) else found
 
 
@@ -81,15 +81,15 @@ def short_phrase(option: Option, seen: SeatView, *, in_full: bool = False) -> st
             card = str(option.card)
             brief = f"{seen.slots[card]} {seen.printed.colour_word(card)}"
             name = named_card(card, seen) if in_full else brief
-            return priced(name, tokens_listed(payment(option, seen)))
+            return card_with_price(name, token_list(payment(option, seen)))
         case "reserve":
             return _short_source(str(option.card), seen, in_full=in_full)
         case "take" if _is_pair(option):
-            return counted(option.colours[0], 2)
+            return count_words(option.colours[0], 2)
         case "take" | "extra":
-            return colours_listed(option.colours)
+            return colour_list(option.colours)
         case "discard":
-            return tokens_listed(option.colours)
+            return token_list(option.colours)
         case "keep":
             return kept_card(option, seen)
         case "noble":
@@ -119,7 +119,7 @@ def phrase(option: Option, seen: SeatView) -> str:
             words = {"number": option.number, "card": kept_card(option, seen)}
             return gettext("keep card %(number)d: %(card)s") % words
         case "discard":
-            words = {"tokens": tokens_told(option.colours)}
+            words = {"tokens": token_phrase(option.colours)}
             return gettext("return %(tokens)s to the bank") % words
         case "noble":
             words = {"cards": seen.printed.noble(str(option.card))}
@@ -133,7 +133,7 @@ def phrase(option: Option, seen: SeatView) -> str:
 def tokens_taken(option: Option) -> str:
     """Return the tokens of a take within a sentence, as in “white, blue and red” or “2 red”."""
     if _is_pair(option):
-        return counted(option.colours[0], 2)
+        return count_words(option.colours[0], 2)
     return joined([colour_word(colour) for colour in option.colours])
 
 
@@ -159,7 +159,7 @@ def _short_source(source: str, seen: SeatView, *, in_full: bool) -> str:
 
 
 def _purchase(option: Option, seen: SeatView) -> str:
-    price = tokens_told(payment(option, seen))
+    price = token_phrase(payment(option, seen))
     words = {"card": named_card(str(option.card), seen), "price": price}
     if price:
         return gettext("buy %(card)s for %(price)s") % words
@@ -170,17 +170,17 @@ def brief_phrases(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return a move that people mean in fewer and fewer words: the price stands with the card."""
     card = str(option.card)
     if option.verb == "discard":
-        return (colours_listed(option.colours),)
+        return (colour_list(option.colours),)
     if option.verb not in ("buy", "reserve") or card in DECK_ROWS:
         return ()
     name = f"{seen.slots[card]} {seen.printed.colour_word(card)}"
     gold = payment(option, seen)[GOLD] if option.verb == "buy" else 0
-    return (f"{name}, {counted(GOLD, gold)}", name) if gold else (name,)
+    return (f"{name}, {count_words(GOLD, gold)}", name) if gold else (name,)
 
 
 def brief_variants(option: Option, seen: SeatView) -> tuple[str, ...]:
     """Return a rarer move in fewer words: what is paid with gold sets it apart."""
     if option.verb != "buy":
-        return (colours_listed(option.colours),)
-    words = {"card": seen.slots[str(option.card)], "colours": colours_listed(option.colours)}
+        return (colour_list(option.colours),)
+    words = {"card": seen.slots[str(option.card)], "colours": colour_list(option.colours)}
     return (gettext("%(card)s, gold for %(colours)s") % words,)

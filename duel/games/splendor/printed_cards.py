@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 from duel.games.gems.vocabulary import (
     GEMS,
     card_colour_word,
-    counted_cards,
+    card_count_words,
     points_words,
     shared_chance_words,
 )
@@ -102,7 +102,7 @@ def _card_words(language: str | None, card: Card) -> str:
 
 
 def _cards(needs: Amounts) -> list[str]:
-    return [counted_cards(colour, number) for colour, number in by_name(needs)]
+    return [card_count_words(colour, number) for colour, number in by_name(needs)]
 
 
 def _any_same(city: City) -> list[str]:
@@ -110,12 +110,12 @@ def _any_same(city: City) -> list[str]:
         return []
     words = {"count": city.any_same}
     if city.needs:
-        told = ngettext(
+        sentences = ngettext(
             "%(count)d of one other colour", "%(count)d of one other colour", city.any_same
         )
     else:
-        told = ngettext("%(count)d of one colour", "%(count)d of one colour", city.any_same)
-    return [told % words]
+        sentences = ngettext("%(count)d of one colour", "%(count)d of one colour", city.any_same)
+    return [sentences % words]
 
 
 @cache
@@ -174,9 +174,9 @@ def victory_words(reasons: Sequence[str]) -> str:
 
 def chance_words(label: str) -> str:
     """Return what followed from the seed under this label."""
-    told = {
+    sentences = {
         "nobles": gettext("The nobles on the table follow from the seed."),
         "cities": gettext("The cities on the table follow from the seed."),
         "faces": gettext("Which face of each city lies up follows from the seed."),
     }
-    return told.get(label) or shared_chance_words(label)
+    return sentences.get(label) or shared_chance_words(label)

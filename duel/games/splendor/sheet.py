@@ -15,7 +15,13 @@ from django.utils.translation import gettext, ngettext
 from duel.games.base import Event, LetterDrawing, MoveLinks, View
 from duel.games.gems.offer import CardLine, Face, card_lines
 from duel.games.gems.standing import GemSheet
-from duel.games.gems.vocabulary import ACTIONS, action_prompt, colour_word, points_words, ways_told
+from duel.games.gems.vocabulary import (
+    ACTIONS,
+    action_prompt,
+    colour_word,
+    points_words,
+    ways_phrase,
+)
 from duel.games.splendor.letter import in_letter
 from duel.games.splendor.move_lists import move_lists
 from duel.games.splendor.printed_cards import PrintedCards
@@ -73,7 +79,7 @@ def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:
 def _warning(seat: int, threats: Sequence[Threat], seen: SeatView) -> str:
     words = {
         "name": seen.names[seat],
-        "ways": ways_told([_way(threat, seen) for threat in threats]),
+        "ways": ways_phrase([_way(threat, seen) for threat in threats]),
     }
     if seen.view["last_round"]:
         return (

@@ -17,7 +17,7 @@ from duel.games.gems.standing import (
     towards,
     upcoming_sentences,
 )
-from duel.games.gems.vocabulary import GEMS, counted, counted_cards, points_words, tokens_listed
+from duel.games.gems.vocabulary import GEMS, card_count_words, count_words, points_words, token_list
 from duel.games.splendor.printed_cards import PrintedCards
 from duel.games.splendor.seat_view import Hand, hands_of, reader_first
 from duel.games.splendor.tiles import Tiles, tiles_of
@@ -154,7 +154,7 @@ def standing(
         ),
         last_round=" ".join(last_round_sentences(view, hands, names, viewer)),
         bank=_bank(view),
-        piles=tuple((c, counted(c, number)) for c, number in view["bank"].items()),
+        piles=tuple((c, count_words(c, number)) for c, number in view["bank"].items()),
         decks=decks_sentence(view),
         tiles=tiles_of(view, hands, names, viewer, printed),
         upcoming=tuple(upcoming_sentences(view, printed.card)),
@@ -195,8 +195,8 @@ def _way(view: View, hand: Hand) -> Way:
     points = points_words(hand.points)
     if view["cities"]:
         return Way(points, hand.points, 0)
-    told = towards(points, hand.points, POINTS_FOR_THE_END)
-    return Way(told, hand.points, POINTS_FOR_THE_END)
+    points_told = towards(points, hand.points, POINTS_FOR_THE_END)
+    return Way(points_told, hand.points, POINTS_FOR_THE_END)
 
 
 def has_left(name: str, *, is_viewer: bool) -> str:
@@ -218,7 +218,7 @@ def _kinds(hand: Hand) -> Kinds:
 def cards_of(colour: str, cards: Sequence[str], hand: Hand) -> str:
     """Return the cards of a colour with the points on them, as in “2 blue (3 points)”."""
     points = sum(hand.printed.facts.card_of[card].points for card in cards)
-    number = counted_cards(colour, len(cards))
+    number = card_count_words(colour, len(cards))
     return f"{number} ({points_words(points)})" if points else number
 
 
@@ -237,7 +237,7 @@ def _posts(hand: Hand) -> str:
 
 
 def _bank(view: View) -> str:
-    tokens = tokens_listed(view["bank"])
+    tokens = token_list(view["bank"])
     if not tokens:
         return gettext("The bank is empty.")
     return gettext("In the bank: %(tokens)s.") % {"tokens": tokens}

@@ -27,12 +27,12 @@ from duel.games.gems.table_cards import (
     Pen,
     PictureOf,
     draw_card,
+    draw_titled,
     draw_unknown_card,
     image,
     region,
     symbol,
-    tinted,
-    titled,
+    tint_attribute,
     top_of,
 )
 from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD
@@ -104,7 +104,7 @@ class TileDrawing:
         for title, tiles in kinds:
             if tiles:
                 row = f'<div class="tiles">{"".join(tiles)}</div>'
-                yield f'<div class="group">{titled(title, row)}</div>'
+                yield f'<div class="group">{draw_titled(title, row)}</div>'
 
     def _nobles(self) -> Iterator[str]:
         for tile, line in zip(self._view["nobles"], self._told.nobles, strict=True):
@@ -176,7 +176,7 @@ class TileDrawing:
 
 def _needs(needs: Amounts, more: str = "") -> str:
     cards = "".join(
-        f"<span{tinted(colour)}>{symbol(colour)}{number}</span>"
+        f"<span{tint_attribute(colour)}>{symbol(colour)}{number}</span>"
         for colour, number in by_name(needs)
     )
     return f'<span class="needs">{cards}{more}</span>'
@@ -298,7 +298,7 @@ def table_regions(
         region("bank", [_bank(pen, view)]),
         region("market", draw_market(pen, view, picture_of, mine)),
         region("tiles", TileDrawing(pen, view, hands, names, printed).groups()),
-        region("players", [titled(pgettext("table", "Players"), *drawn)]),
+        region("players", [draw_titled(pgettext("table", "Players"), *drawn)]),
         region("upcoming", draw_upcoming(view, picture_of)),
     )
 
@@ -314,8 +314,8 @@ def _now(
     pen: Pen, view: View, hands: Sequence[Hand], names: Sequence[str], picture_of: PictureOf
 ) -> Iterator[str]:
     """Yield that the last round runs, and the two cards of which one is kept."""
-    if said := last_round_sentences(view, hands, names, pen.seat):
-        yield f'<p class="last-round">{escape(" ".join(said))}</p>'
+    if sentences := last_round_sentences(view, hands, names, pen.seat):
+        yield f'<p class="last-round">{escape(" ".join(sentences))}</p>'
     if view["drawn"]:
         mine = _buyer(view, hands, pen.seat)
         cards = "".join(
@@ -324,7 +324,7 @@ def _now(
             else draw_unknown_card(mark=f"drawn-{number}")
             for number, found in enumerate(view["drawn"], 1)
         )
-        yield titled(
+        yield draw_titled(
             gettext("Two cards, of which one is kept"), f'<div class="cards">{cards}</div>'
         )
 
@@ -342,7 +342,7 @@ def _bank(pen: Pen, view: View) -> str:
         for colour in COLOURS
         if colour in bank
     )
-    return titled(pgettext("table", "Bank"), f'<div class="bank">{piles}</div>')
+    return draw_titled(pgettext("table", "Bank"), f'<div class="bank">{piles}</div>')
 
 
 def _players(

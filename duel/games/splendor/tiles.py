@@ -83,11 +83,11 @@ class Distances:
 
     def from_city(self, city: City) -> str:
         """Return how many points and cards each lacks for a city."""
-        told = [
+        distances = [
             f"{self._who(seat)} {_points_and_cards(*self._hands[seat].missing_for(city))}"
             for seat in self._seats
         ]
-        words = {"distances": pgettext("between cards", "; ").join(told)}
+        words = {"distances": pgettext("between cards", "; ").join(distances)}
         return gettext("missing: %(distances)s") % words
 
     def _who(self, seat: int) -> str:

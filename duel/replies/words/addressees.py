@@ -113,5 +113,5 @@ def _is_part(written: str, name: str) -> bool:
     """Return whether it is the name, or some of its words."""
     if looks_like(written, name):
         return True
-    known, said = name.split(), written.split()
-    return bool(said) and all(any(looks_like(part, word) for word in known) for part in said)
+    known, parts = name.split(), written.split()
+    return bool(parts) and all(any(looks_like(part, word) for word in known) for part in parts)

@@ -58,7 +58,7 @@ def tokens_of(text: str) -> list[Token]:
     return cut(text, _SHAPES)
 
 
-def said(tokens: Sequence[Token]) -> str:
+def plain_words(tokens: Sequence[Token]) -> str:
     """Return the tokens as plain words with one space between: what phrases are compared with.
 
     Commas and full stops are left out. Every other sign stays, so that no phrase fits by chance.
@@ -86,7 +86,7 @@ def without_courtesies(tokens: Sequence[Token], names: Sequence[str]) -> list[To
     for token in [*without_courtesy(tokens, _vocabulary().__contains__), _END]:
         sentence.append(token)
         if token.plain in _PAUSES:
-            words = said(sentence)
+            words = plain_words(sentence)
             if words and words not in idle:
                 left += sentence
             sentence = []
@@ -97,7 +97,7 @@ def without_courtesies(tokens: Sequence[Token], names: Sequence[str]) -> list[To
 def _called(names: tuple[str, ...]) -> frozenset[str]:
     """Return how the players are called, in plain words; a number is no name here."""
     parts = (part for name in names for part in (name, *name.split()[:1]))
-    return frozenset(said(tokens_of(part)) for part in parts if not re.search(r"\d", part))
+    return frozenset(plain_words(tokens_of(part)) for part in parts if not re.search(r"\d", part))
 
 
 @cache
@@ -161,7 +161,7 @@ def with_seats(words: str, names: Sequence[str]) -> str:
 
     The first word of a name is enough, unless we have written something behind the name.
     """
-    called = [said(tokens_of(name)) for name in names]
+    called = [plain_words(tokens_of(name)) for name in names]
     for seat, name in enumerate(names):
         first = plain(name.split()[0]) if name.split() and "(" not in name else ""
         for known in dict.fromkeys((called[seat], first)):

@@ -22,7 +22,7 @@ from duel.replies.words.patterns import (
     Pattern,
     can_be_ask,
     patterns,
-    said,
+    plain_words,
     tokens_of,
     with_seats,
     without_courtesies,
@@ -241,7 +241,7 @@ def ask_in(text: str, writer: _Writer) -> Ask | None:
         return None
     bare = without_courtesies(tokens, writer.names)
     for some in (tokens, bare):
-        ask = _ask(said(some), writer)
+        ask = _ask(plain_words(some), writer)
         if ask:
             surely = ask.kind == AskKind.RESIGN and tokens[0].plain in _YES
             return replace(ask, kind=AskKind.RESIGN_SURELY) if surely else ask
@@ -302,7 +302,7 @@ def _moves(rest: str, writer: _Writer) -> ParsedReply:
         raise _Unclear("empty", rest)
     tokens = tokens_of(text)
     for some in (tokens, without_courtesies(tokens, writer.names)):
-        if code := _CODE.fullmatch(said(some)):
+        if code := _CODE.fullmatch(plain_words(some)):
             return ParsedReply(code=int(code[1]), preview=bool(preview))
     if both := _CODE_AND_WORDS.fullmatch(text):
         return ParsedReply(

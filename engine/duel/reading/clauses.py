@@ -75,7 +75,7 @@ def _is_gold_next(pieces: list[Piece]) -> bool:
 
 GRAMMAR = Grammar(
     lexicon=LEXICON,
-    said=ParsedClause,
+    clause_type=ParsedClause,
     shapes=SHAPES,
     shaped=shaped,
     joins=JOINS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.duel.facts import CELL_OF
-from engine.duel.reading.sentences import DuelProblem
+from engine.duel.reading import DuelProblem
 from engine.duel.reading.words import BAD_RANGE, CELL, PLACE
 from engine.reading import Problem, parsed_clause
 from engine.reading.parsed_clause import COLOURS, GAP

@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from engine.duel.facts import CELL_NAMES
 from engine.duel.moves import Option, option_of
-from engine.duel.reading import described
+from engine.duel.reading import DuelProblem, cards
+from engine.duel.reading.cards import Payment
 from engine.duel.reading.clauses import GRAMMAR
 from engine.duel.reading.parsed_clause import ParsedClause
-from engine.duel.reading.payment import Payment
-from engine.duel.reading.sentences import DuelProblem
 from engine.duel.reading.words import ROYAL
-from engine.reading import Problem, reader
-from engine.reading.described import View
+from engine.reading import Problem, pinned_turns, reader
+from engine.reading.cards import View
 from engine.reading.nearest import Candidate
 from engine.reading.reader import ReadingError
 
@@ -33,15 +33,15 @@ class DuelReader(reader.ClauseReader[ParsedClause, Option]):
 
     def card_id(self, named: str, view: View) -> str | None:
         """Return the id of a card or royal named by id or by its place, None if it is empty."""
-        return described.card_id(named, view)
+        return cards.card_id(named, view)
 
     def is_true(self, fact: str, card: str, view: View) -> bool:
         """Return whether a fact such as `crowns 1` is true of the card or royal."""
-        return described.is_true(fact, card, view)
+        return cards.is_true(fact, card, view)
 
     def within_reach(self, verb: str, view: View) -> set[str]:
         """Return what the seat can see and could choose with that verb if the rest were right."""
-        return described.cards_within_reach(verb, view)
+        return cards.cards_within_reach(verb, view)
 
     def no_card(self, verb: str, named: str) -> Problem:
         """Return the refusal of a card or royal that is out of reach."""
@@ -64,96 +64,96 @@ class DuelReader(reader.ClauseReader[ParsedClause, Option]):
             return Problem("unseen")
         return super().not_now(verb, possible, view)
 
-    def verb_meant(self, said: ParsedClause, view: View) -> str | None:
+    def verb_meant(self, clause: ParsedClause, view: View) -> str | None:
         """Return the verb of the move that was meant; None if none was said and none is plain.
 
         Where only one kind of choice is open, its verb may be left out. At the beginning of a turn
         two or more tokens can only be taken, and taking can be taken back; all else needs its verb.
         """
-        verb, phase = said.verb, view["phase"]
+        verb, phase = clause.verb, view["phase"]
         if verb in (None, "choose"):
-            return self._verb_left_out(said, phase)
+            return self._verb_left_out(clause, phase)
         if verb == "draw":
             return "reserve"
         if verb != "take":
             return verb
         if phase in ("token", "steal", "royal"):
             return str(phase)
-        if _names_royal(said):
+        if _names_royal(clause):
             return "royal"
-        if said.from_opponent:
+        if clause.from_opponent:
             return "steal"
-        if any(card.startswith("deck") for card in said.cards):
+        if any(card.startswith("deck") for card in clause.cards):
             return "reserve"
-        return "use" if said.with_privilege else "take"
+        return "use" if clause.with_privilege else "take"
 
-    def _verb_left_out(self, said: ParsedClause, phase: str) -> str | None:
-        if phase in self.choices and not (said.verb and phase == "discard"):
+    def _verb_left_out(self, clause: ParsedClause, phase: str) -> str | None:
+        if phase in self.choices and not (clause.verb and phase == "discard"):
             return phase
-        if _names_royal(said):
+        if _names_royal(clause):
             return "royal"
-        if said.with_privilege:
+        if clause.with_privilege:
             return "use"
-        tokens = len(said.cells) or len(said.colours)
-        several = tokens > 1 and not said.cards and not said.facts
-        return "take" if not said.verb and several else None
+        tokens = len(clause.cells) or len(clause.colours)
+        several = tokens > 1 and not clause.cards and not clause.facts
+        return "take" if not clause.verb and several else None
 
     def fitting(
-        self, verb: str, said: ParsedClause, view: View, options: list[Option]
+        self, verb: str, clause: ParsedClause, view: View, options: list[Option]
     ) -> list[Option]:
         """Return those of the moves of that verb that fit what was said, or raise ReadingError."""
         match verb:
             case "take" | "use" | "token":
-                return self._on_cells(said, view, options)
+                return self._on_cells(clause, view, options)
             case "steal" | "discard":
-                return self.of_colours(said, options)
+                return self.of_colours(clause, options)
             case "replenish":
                 return options
             case "royal":
-                return self.with_card(verb, said, view, options)
+                return self.with_card(verb, clause, view, options)
             case "reserve":
-                return self._reservation(said, view, self.with_card(verb, said, view, options))
-        fitting = self.purchases(said, view, options)
+                return self._reservation(clause, view, self.with_card(verb, clause, view, options))
+        fitting = self.purchases(clause, view, options)
         if len({option.wild for option in fitting}) > 1:
             raise ReadingError(DuelProblem("needs_card_colour"), fitting)
         return fitting
 
-    def check(self, said: ParsedClause, option: Option, view: View) -> None:
+    def check(self, clause: ParsedClause, option: Option, view: View) -> None:
         """Refuse a claim that the opponent gets a privilege for it, if that is not so."""
-        if said.claim and not _gives_a_privilege(option, view):
-            raise ReadingError(Problem("untrue", {"text": said.claim}), [option])
+        if clause.claim and not _gives_a_privilege(option, view):
+            raise ReadingError(Problem("untrue", {"text": clause.claim}), [option])
 
-    def _on_cells(self, said: ParsedClause, view: View, options: list[Option]) -> list[Option]:
+    def _on_cells(self, clause: ParsedClause, view: View, options: list[Option]) -> list[Option]:
         """Return the moves onto the cells that were named, or that hold just the colours named."""
         board = _board(view)
-        if said.cells:
-            found = Counter(board[cell] for cell in said.cells)
+        if clause.cells:
+            found = Counter(board[cell] for cell in clause.cells)
             if UNSEEN in found:
                 raise ReadingError[Option](Problem("unseen"))
             # Colours beside cells describe the tokens there: "the red on c3".
-            if any(found[colour] < said.colours.count(colour) for colour in said.colours):
-                lies = tuple(board[cell] or "nothing" for cell in said.cells)
-                told = {"cells": said.cells, "found": lies, "said": said.colours}
+            if any(found[colour] < clause.colours.count(colour) for colour in clause.colours):
+                lies = tuple(board[cell] or "nothing" for cell in clause.cells)
+                told = {"cells": clause.cells, "found": lies, "said": clause.colours}
                 raise ReadingError[Option](DuelProblem("other_tokens", told))
-            self.check_totals(said, len(said.cells))
-            return [option for option in options if option.cells == said.cells]
+            self.check_totals(clause, len(clause.cells))
+            return [option for option in options if option.cells == clause.cells]
         if UNSEEN in view["board"]:
             raise ReadingError[Option](Problem("unseen"))
-        if not said.colours:
+        if not clause.colours:
             return self.only_choice(DuelProblem("needs_cells"), options)
-        self.check_totals(said, len(said.colours))
-        wanted = Counter(said.colours)
+        self.check_totals(clause, len(clause.colours))
+        wanted = Counter(clause.colours)
         return [o for o in options if Counter(board[cell] for cell in o.cells) == wanted]
 
-    def _reservation(self, said: ParsedClause, view: View, options: list[Option]) -> list[Option]:
+    def _reservation(self, clause: ParsedClause, view: View, options: list[Option]) -> list[Option]:
         """Return the ways to reserve the card; the gold may go unnamed if there is only one."""
-        if said.colours.count("gold") > 1:
+        if clause.colours.count("gold") > 1:
             return []
-        if said.cells:
+        if clause.cells:
             board = _board(view)
-            if UNSEEN in (board[cell] for cell in said.cells):
+            if UNSEEN in (board[cell] for cell in clause.cells):
                 raise ReadingError[Option](Problem("unseen"))
-            return [option for option in options if option.cells == said.cells]
+            return [option for option in options if option.cells == clause.cells]
         if UNSEEN in view["board"]:
             raise ReadingError[Option](Problem("unseen"))
         if len(options) > 1:
@@ -161,9 +161,9 @@ class DuelReader(reader.ClauseReader[ParsedClause, Option]):
         return options
 
 
-def _names_royal(said: ParsedClause) -> bool:
-    return any(piece.kind == ROYAL for piece in said.pieces) or any(
-        card.startswith(("R-", "place")) for card in said.cards
+def _names_royal(clause: ParsedClause) -> bool:
+    return any(piece.kind == ROYAL for piece in clause.pieces) or any(
+        card.startswith(("R-", "place")) for card in clause.cards
     )
 
 
@@ -182,5 +182,6 @@ def _board(view: View) -> dict[str, str | None]:
 
 READER = DuelReader()
 read = READER.read
-hear = READER.hear
+parse_text = READER.parse_text
 read_clause = READER.read_clause
+pinned = partial(pinned_turns.pinned, READER)

@@ -38,8 +38,8 @@ def _verb_that_starts(sentence: list[Piece], at: int, verb: str) -> str | None:
     `verb` is that of the clause before.
     """
     piece = sentence[at]
-    said = _since_the_last(sentence[:at])
-    is_complete = verb == "pass" or _SAYS_WHAT.search(kinds_of(said)) is not None
+    since = _since_the_last(sentence[:at])
+    is_complete = verb == "pass" or _SAYS_WHAT.search(kinds_of(since)) is not None
     if piece.kind == VERB:
         if verb in _NOUNS.values() and piece.value in ("take", "choose") and not is_complete:
             _pass_over_verb(sentence, at)  # "as extra token I take red"
@@ -68,7 +68,7 @@ def _pass_over_verb(sentence: list[Piece], at: int) -> None:
 
 GRAMMAR = Grammar(
     lexicon=LEXICON,
-    said=ParsedClause,
+    clause_type=ParsedClause,
     shapes=SHAPES,
     shaped=shaped,
     joins=JOINS,

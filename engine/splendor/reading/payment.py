@@ -3,7 +3,7 @@
 from collections import Counter
 
 from engine.reading import payment
-from engine.reading.described import View
+from engine.reading.cards import View
 from engine.reading.payment import GOLD
 from engine.splendor.facts import COLOURS, DOUBLE_GOLD, Facts
 from engine.splendor.moves import Option

@@ -24,7 +24,7 @@ _AT_ONCE = 1000
 """So many characters are composed at once: a run of accents costs its square."""
 
 
-def decoded(data: bytes, charset: str) -> str:
+def decode_text(data: bytes, charset: str) -> str:
     """Return the text of these bytes by the charset they claim, else as UTF-8, else as Windows'."""
     name = charset.strip().lower()
     if _LATIN_1.fullmatch(name):
@@ -37,7 +37,7 @@ def decoded(data: bytes, charset: str) -> str:
     return data.decode("cp1252", "replace")
 
 
-def cleaned(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return the text with plain line ends and spaces, without unseen characters, composed."""
     text = _UNSEEN.sub("", _SPACES.sub(" ", _LINE_ENDS.sub("\n", text)))
     if text.isascii():

@@ -57,10 +57,10 @@ class _Child:
 
     def parse(self, raw: bytes, seconds: float) -> ParsedMail:
         """Return what the child says about the mail; raise `_Died` if it did not live to say it."""
-        told = json.loads(self._within(seconds, raw))
+        fields = json.loads(self._within(seconds, raw))
         for name in ("senders", "references"):
-            told[name] = tuple(told[name])
-        return ParsedMail(**told)
+            fields[name] = tuple(fields[name])
+        return ParsedMail(**fields)
 
     def _within(self, seconds: float, raw: bytes | None) -> bytes:
         """Return the next frame of the child, in answer to this mail if there is one."""
@@ -89,9 +89,9 @@ class _Child:
         """End the child, and wait for it."""
         self.process.kill()
         self.process.wait()
-        self.let_go()
+        self.close_pipes()
 
-    def let_go(self) -> None:
+    def close_pipes(self) -> None:
         """Close our ends of the pipes."""
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
@@ -140,7 +140,7 @@ def _forget() -> None:
     global _child, _lock  # noqa: PLW0603
     _lock = threading.Lock()
     if _child is not None:
-        _child.let_go()
+        _child.close_pipes()
         _child.process.returncode = 0  # it is not ours to wait for
     _child = None
 

@@ -8,7 +8,7 @@ from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import getaddresses
 
-from mail.inbound.parsing.characters import cleaned, decoded
+from mail.inbound.parsing.characters import clean_text, decode_text
 
 _LONGEST_HEADER = 65_536
 _LONGEST_FIELD = 4000
@@ -43,7 +43,7 @@ def read_header(raw: bytes) -> Header:
     return Header(
         senders=_addresses(_fields(message, "From")),
         message_id=ids[0] if ids else "",
-        subject=cleaned(_words(_field(message, "Subject"))).replace("\n", " ").strip()[:500],
+        subject=clean_text(_words(_field(message, "Subject"))).replace("\n", " ").strip()[:500],
         references=tuple(dict.fromkeys(earlier))[-_MOST_REFERENCES:],
         is_there=is_bounded and any(name in message for name in _KNOWN),
     )
@@ -53,7 +53,7 @@ def _fields(message: Message, name: str) -> list[str]:
     """Return the first fields of this name, unfolded; bytes beyond ASCII are taken for UTF-8."""
     values = [value for field, value in message.raw_items() if field.lower() == name.lower()][:10]
     raw = [str(value)[:_LONGEST_FIELD].encode("utf-8", "surrogateescape") for value in values]
-    return [re.sub(r"\r?\n", "", decoded(value, "utf-8")) for value in raw]
+    return [re.sub(r"\r?\n", "", decode_text(value, "utf-8")) for value in raw]
 
 
 def _field(message: Message, name: str) -> str:
@@ -71,7 +71,7 @@ def _addresses(fields: list[str]) -> tuple[str, ...]:
         for _, address in getaddresses([field]):
             written = f"<{address}>" in field if "<" in field else address in field
             if written and _ADDRESS.fullmatch(address):
-                found.append(cleaned(address).strip().lower())
+                found.append(clean_text(address).strip().lower())
     return tuple(dict.fromkeys(found))
 
 
@@ -82,6 +82,6 @@ def _words(field: str) -> str:
     except (HeaderParseError, ValueError):  # a broken encoded word stays as it is written
         return field
     return "".join(
-        decoded(piece, charset or "utf-8") if isinstance(piece, bytes) else piece
+        decode_text(piece, charset or "utf-8") if isinstance(piece, bytes) else piece
         for piece, charset in pieces
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import NamedTuple
 
-from mail.inbound.parsing.characters import cleaned
+from mail.inbound.parsing.characters import clean_text
 
 DEEPEST = 200
 """So deep are elements followed; what is nested deeper is read as if it stood there."""
@@ -135,7 +135,7 @@ def text_of_html(html: str) -> str:
             around.open(element)
             rest_is_quoted = rest_is_quoted or (starts_quotes and not quoted)
     page.end_line()
-    return cleaned("\n".join(page.lines))
+    return clean_text("\n".join(page.lines))
 
 
 def _element(name: str, attributes: dict[str, str]) -> tuple[_Element, bool]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
 
-from mail.inbound.parsing.characters import cleaned, decoded
+from mail.inbound.parsing.characters import clean_text, decode_text
 
 MOST_PARTS = 100
 DEEPEST = 10
@@ -97,9 +97,9 @@ def _text_of(part: Message) -> str:
         raise Unreadable from error
     if not isinstance(data, bytes):
         return ""
-    text = cleaned(decoded(_cut(data), _parameter(part, "charset")))
+    text = clean_text(decode_text(_cut(data), _parameter(part, "charset")))
     if _parameter(part, "format").lower() == "flowed" and part.get_content_type() == "text/plain":
-        text = unflowed(text, joined_tightly=_parameter(part, "delsp").lower() == "yes")
+        text = unflow(text, joined_tightly=_parameter(part, "delsp").lower() == "yes")
     return text
 
 
@@ -118,7 +118,7 @@ def _parameter(part: Message, name: str) -> str:
     return (found[1] or found[2] or "") if found else ""
 
 
-def unflowed(text: str, *, joined_tightly: bool = False) -> str:
+def unflow(text: str, *, joined_tightly: bool = False) -> str:
     """Return the text with its soft line breaks undone (RFC 3676), quotes still marked."""
     lines: list[str] = []
     open_depth = -1  # the depth of the paragraph that goes on, if one does

@@ -2,6 +2,8 @@
 
 Idle connections cost their sender nothing, so they are the first to go when somebody else comes:
 of the network that has most, the one that has been silent longest and has named no address of ours.
+Who has just come goes after all others, and a network takes the place of another only once in a
+while: however many networks come again and again, a mail is brought before its sender has to go.
 Mail servers in front of ours (`INBOUND_RELAYS`) have as many as they want.
 """
 
@@ -9,12 +11,18 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from math import inf
 from typing import Protocol
 
 MOST_CONNECTIONS = 100
 MOST_OF_A_NETWORK = 20
 LONGEST_SESSION = timedelta(minutes=5)
 """How long one connection may last in all, however busy it looks."""
+
+YOUNG_SECONDS = 10.0
+"""Within them a mail server brings its mail."""
+AGAIN_SECONDS = 30.0
+"""So long a network waits before it takes a place from another once more."""
 
 _SAME_NETWORK = {4: 24, 6: 56}
 """How many bits of an address say whose it is: what one customer of a provider usually has."""
@@ -24,6 +32,7 @@ class Connection(Protocol):
     """What has to be known of a connection in order to choose which one has to go."""
 
     network: str
+    began_at: float
     heard_at: float
     """When its last command came."""
 
@@ -44,6 +53,8 @@ class Places:
 
     def __init__(self) -> None:
         self._taken: set[Connection] = set()
+        self._pushed: dict[str, float] = {}
+        """When a network last took a place from another."""
 
     def __len__(self) -> int:
         return len(self._taken)
@@ -54,7 +65,7 @@ class Places:
         if of_network[newcomer.network] >= MOST_OF_A_NETWORK:
             leaving = self._idlest(newcomer.network)
         elif len(self._taken) >= MOST_CONNECTIONS:
-            leaving = self._idlest(*_greediest(of_network))
+            leaving = self._whose_place(newcomer, of_network)
         else:
             self._taken.add(newcomer)
             return True
@@ -69,9 +80,24 @@ class Places:
         """Give the place of this connection back, if it has one."""
         self._taken.discard(connection)
 
-    def _idlest(self, *networks: str) -> Connection | None:
+    def _whose_place(self, newcomer: Connection, of_network: Counter[str]) -> Connection | None:
+        now = newcomer.began_at
+        recent = {each: at for each, at in self._pushed.items() if at > now - AGAIN_SECONDS}
+        self._pushed = recent
+        leaving = self._idlest(*_greediest(of_network), young_since=now - YOUNG_SECONDS)
+        if newcomer.network in recent or leaving is None:
+            return None
+        recent[newcomer.network] = now
+        return leaving
+
+    def _idlest(self, *networks: str, young_since: float = inf) -> Connection | None:
+        def staying(each: Connection) -> tuple[bool, bool, float]:
+            if each.began_at > young_since:
+                return True, False, each.began_at
+            return False, each.has_recipient, each.heard_at
+
         idle = [each for each in self._taken if each.network in networks and not each.is_busy]
-        return min(idle, key=lambda each: (each.has_recipient, each.heard_at), default=None)
+        return min(idle, key=staying, default=None)
 
 
 def network_of(address: str) -> str:

@@ -121,7 +121,7 @@ class _LimitedConnection:
     line_length_limit = LONGEST_LINE
     places = Places()
     network = ""
-    heard_at = 0.0
+    began_at = heard_at = 0.0
     wrong_addresses = 0
     is_busy = False
     _end: asyncio.TimerHandle | None = None
@@ -135,7 +135,8 @@ class _LimitedConnection:
         is_ours = self.is_relay or is_private(self.address)
         self.counted_network = "" if is_ours else self.network
         loop = asyncio.get_running_loop()
-        self.heard_at, self._line = loop.time(), transport
+        self.began_at = self.heard_at = loop.time()
+        self._line = transport
         if not self.is_relay:
             if not self.places.take(self):
                 log.warning("mail_port_full", connections=len(self.places))

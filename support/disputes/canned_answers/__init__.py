@@ -1,35 +1,33 @@
 """Answers that operators need not write anew, each in the language of its reader.
 
-They are kept here and not in the catalogue of translations: they are proposals, which an operator
-reads and changes before they are sent, and a language is corrected as a whole in its own file.
+They are proposals, which an operator reads and changes before they are sent.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection
 from datetime import datetime
+from functools import partial
+from operator import attrgetter
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, override
 
 from accounts.models import User
 from accounts.models.person import speaking_to
 from duel.words.naming import by_the_clock_of, joined
 from support.disputes.canned_answers.claims import facts_for
-from support.disputes.canned_answers.english import ENGLISH
-from support.disputes.canned_answers.french import FRENCH
-from support.disputes.canned_answers.italian import ITALIAN
 from support.disputes.canned_answers.situations import (
+    ADVICE,
+    STATEMENT_WORDS,
     STATEMENTS,
     AnswerStatement,
-    Language,
     Situation,
     Words,
 )
 from support.disputes.selectors import concerned_in, concerned_seats
 from support.models import Dispute
-
-LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "fr": FRENCH, "it": ITALIAN}
 
 _GAP = re.compile(r"%\(\w+\)s")
 
@@ -39,12 +37,9 @@ def answer_to_reporter(
 ) -> str:
     """Return the words for whoever reported it, in their language, with just these statements."""
     reader, seats = dispute.reporter, dispute.game.seat_count
-    parts = [
-        (each, words.for_reporter(seats=seats))
-        for each, words in _parts(_language(reader), situation, said)
-    ]
     others = [str(seat.user or gettext("a player who left")) for seat in concerned_seats(dispute)]
-    return _answer(dispute, parts, reader, joined(others))
+    pick = partial(Words.for_reporter, seats=seats)
+    return _answer(dispute, situation, said, reader=reader, other=joined(others), pick=pick)
 
 
 def answer_to_opponent(
@@ -54,48 +49,43 @@ def answer_to_opponent(
 
     Several read the same words: they are in the language of the first of them.
     """
-    reader = next(iter(concerned_in(dispute)), None)
-    parts = [
-        (each, words.to_opponent) for each, words in _parts(_language(reader), situation, said)
-    ]
-    if not any(each and words for each, words in parts):
+    if not any(
+        each in said and STATEMENT_WORDS[each].to_opponent for each in STATEMENTS[situation]
+    ):
         return ""
-    return _answer(dispute, parts, reader, str(dispute.reporter or gettext("a player who left")))
+    reader = next(iter(concerned_in(dispute)), None)
+    other = str(dispute.reporter or gettext("a player who left"))
+    return _answer(
+        dispute, situation, said, reader=reader, other=other, pick=attrgetter("to_opponent")
+    )
 
 
 def statements_in(dispute: Dispute, *, to_reporter: str, to_opponent: str) -> set[AnswerStatement]:
     """Return the statements whose very words stand in the answer, ticked or not."""
-    seats = dispute.game.seat_count
-    own = _language(dispute.reporter)
-    others = [_language(reader) for reader in concerned_in(dispute)] or [_language(None)]
+    seats, own = dispute.game.seat_count, language_of(dispute.reporter)
+    others = [language_of(reader) for reader in concerned_in(dispute)] or [language_of(None)]
     return {
         each
-        for each in AnswerStatement
-        if _stands_in(own.statements[each].for_reporter(seats=seats), to_reporter)
-        or any(_stands_in(one.statements[each].to_opponent, to_opponent) for one in others)
+        for each, words in STATEMENT_WORDS.items()
+        if _stands_in(words_in(own, words.for_reporter(seats=seats)), to_reporter)
+        or any(_stands_in(words_in(one, words.to_opponent), to_opponent) for one in others)
     }
-
-
-def _parts(
-    language: Language, situation: Situation, said: Collection[AnswerStatement]
-) -> Iterator[tuple[AnswerStatement | None, Words]]:
-    for statement in STATEMENTS[situation]:
-        if statement in said:
-            yield statement, language.statements[statement]
-    yield None, language.advice[situation]
 
 
 def _answer(
     dispute: Dispute,
-    parts: list[tuple[AnswerStatement | None, str]],
+    situation: Situation,
+    said: Collection[AnswerStatement],
+    *,
     reader: User | None,
     other: str,
+    pick: Callable[[Words], Promise | str],
 ) -> str:
     """Return one paragraph of what was found and done, and below it what can be done."""
+    statements = [each for each in STATEMENTS[situation] if each in said]
     facts = {
         name: _moment(reader, moment)
-        for statement, _words in parts
-        if statement is not None
+        for statement in statements
         for name, moment in (facts_for(statement, dispute) or {}).items()
     }
     game = dispute.game
@@ -106,9 +96,11 @@ def _answer(
         "hours": settings.DISPUTE_HOURS,
         **facts,
     }
-    stated = " ".join(words % filling for statement, words in parts if statement and words)
-    advice = "\n\n".join(words % filling for statement, words in parts if not statement and words)
-    return "\n\n".join(filter(None, [stated, advice]))
+    language = language_of(reader)
+    stated = [words_in(language, pick(STATEMENT_WORDS[each])) for each in statements]
+    advice = words_in(language, pick(ADVICE[situation]))
+    paragraph = " ".join(words % filling for words in stated if words)
+    return "\n\n".join(filter(None, [paragraph, advice % filling]))
 
 
 def _moment(reader: User | None, moment: datetime) -> str:
@@ -126,5 +118,12 @@ def _stands_in(words: str, text: str) -> bool:
     return re.search(r"\s*.{1,200}?\s*".join(pieces), " ".join(text.split())) is not None
 
 
-def _language(reader: User | None) -> Language:
-    return LANGUAGES.get(reader.language if reader else settings.LANGUAGE_CODE, ENGLISH)
+def language_of(reader: User | None) -> str:
+    """Return in which language somebody reads; of nobody, that of the service."""
+    return reader.language if reader else settings.LANGUAGE_CODE
+
+
+def words_in(language: str, words: Promise | str) -> str:
+    """Return the words in this language."""
+    with override(language):
+        return str(words)

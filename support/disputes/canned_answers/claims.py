@@ -149,7 +149,7 @@ def _seen_since(dispute: Dispute) -> Facts | None:
         log = read_log(_game(dispute))
     except BrokenGame:
         return None
-    moves = list(log.course.standing())
+    moves = list(log.course.standing_moves())
     until = [move for move in moves if move.ply <= dispute.ply]
     while until and until[-1].seat != dispute.seat:
         until.pop()

@@ -1,4 +1,4 @@
-"""The situations that come up again and again, and what an answer to each may state."""
+"""The situations that come up again and again: what an answer to each may state, and its words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -105,28 +105,223 @@ MISSING: Final[Mapping[AnswerStatement, Promise]] = {
 
 @dataclass(frozen=True)
 class Words:
-    """What is said in one language, to the reporter and to the player whom the report is about.
+    """What is said to the reporter, and to the player whom the report is about.
 
     `%(opponent)s` is the other of the two, from the side of whoever reads it; to a reporter, all
-    others where the report is about all of them.
+    others where the report is about all of them. Empty is nothing.
     """
 
-    to_reporter: str
-    to_opponent: str = ""
-    among_several: str = ""
+    to_reporter: Promise | str
+    to_opponent: Promise | str = ""
+    among_several: Promise | str = ""
     """What is said to the reporter where more than two play; empty: the same."""
 
-    def for_reporter(self, *, seats: int) -> str:
+    def for_reporter(self, *, seats: int) -> Promise | str:
         """Return the words to the reporter in a game with so many seats."""
         return self.among_several if seats > 2 and self.among_several else self.to_reporter
 
 
-@dataclass(frozen=True)
-class Language:
-    """The words of one language: a sentence for each statement, and what goes without checking.
+_FAIR_BY_TWO = _(
+    """\
+You need not believe us. Before you joined, the service published a commitment to its secret:
+%(commitment)s
+The shuffle follows from that secret and from the words that both of you chose, so neither we \
+nor %(opponent)s could pick the cards. And each of your turn letters shows \
+the head of the chain: if an earlier move had been altered, the heads in your \
+inbox would no longer fit.
 
-    Advice claims nothing about the game: it explains, or says what its reader can do.
-    """
+When the secret is shown, at the latest %(hours)s hours after the end, download the file of the \
+game and let your own computer check it:
+%(file)s
+python -m engine verify FILE
+The commitment and the heads in the file must be those in your letters."""
+)
+_FAIR_BY_ALL = _(
+    """\
+You need not believe us. Before you joined, the service published a commitment to its secret:
+%(commitment)s
+The shuffle follows from that secret and from the words that all of you chose, so neither we nor \
+any of the others could pick the cards. And each of your turn letters shows \
+the head of the chain: if an earlier move had been altered, the heads in your \
+inbox would no longer fit.
 
-    statements: Mapping[AnswerStatement, Words]
-    advice: Mapping[Situation, Words]
+When the secret is shown, at the latest %(hours)s hours after the end, download the file of the \
+game and let your own computer check it:
+%(file)s
+python -m engine verify FILE
+The commitment and the heads in the file must be those in your letters."""
+)
+"""How to prove a game, whose shuffle hangs on the words of two players, or of more."""
+
+STATEMENT_WORDS: Final[Mapping[AnswerStatement, Words]] = {
+    AnswerStatement.LETTER_LOST: Words(
+        _("A letter with your turn, of %(lost)s, did not reach you, and that is not your fault."),
+        _("A letter to %(opponent)s got lost on its way, which is nobody's fault."),
+    ),
+    AnswerStatement.LETTER_WENT: Words(
+        _(
+            "The letter with your turn left us on %(left)s, and your mail server has not sent it "
+            "back."
+        )
+    ),
+    AnswerStatement.GOES_ON: Words(
+        _("The clock had ended the game; it goes on."),
+        _("The clock had ended your game with %(opponent)s; it goes on."),
+    ),
+    AnswerStatement.TIME_GIVEN: Words(
+        _("You have been given time. A letter of its own tells you until when you can move."),
+        _("We gave %(opponent)s time for it."),
+    ),
+    AnswerStatement.SET_BACK: Words(
+        _(
+            "We set the game back to before the move that you did not mean. A new letter brings "
+            "you your moves; links in earlier letters no longer play."
+        ),
+        _(
+            "%(opponent)s pressed a move by mistake and told us. We set the game back to before "
+            "that move."
+        ),
+    ),
+    AnswerStatement.VOIDED: Words(
+        _("We could not take that move back, so the game does not count: nobody has won or lost."),
+        _(
+            "%(opponent)s pressed a move by mistake and told us. It could not be taken back, so "
+            "the game does not count: nobody has won or lost."
+        ),
+    ),
+    AnswerStatement.PROPOSED: Words(
+        _(
+            "We proposed a new game on the same terms. It begins as soon as the invitation is "
+            "accepted."
+        ),
+        _("We proposed a new game on the same terms. Nobody has to accept it."),
+        _(
+            "We proposed a new game on the same terms. It begins as soon as all have accepted the "
+            "invitation."
+        ),
+    ),
+    AnswerStatement.MOVE_STANDS: Words(_("We are sorry: that move stands.")),
+    AnswerStatement.SEEN_SINCE: Words(
+        _(
+            "Since then something hidden was turned up, or your opponent has answered it. If we "
+            "took it back now, one of you would know what nobody can forget, and the game would no "
+            "longer be fair."
+        ),
+        among_several=_(
+            "Since then something hidden was turned up, or another player has moved. "
+            "If we took it back now, somebody would know what nobody can forget, and the game "
+            "would no longer be fair."
+        ),
+    ),
+    AnswerStatement.SILENT: Words(
+        _("%(opponent)s has given no sign in this game since %(seen)s."),
+        _(
+            "You have given no sign in this game since %(seen)s, and %(opponent)s was waiting for "
+            "you."
+        ),
+    ),
+    AnswerStatement.ENDED: Words(
+        _("We ended the game. A letter of its own tells you how it counts."),
+        _(
+            "We ended the game. A letter of its own tells you how it counts. If you could not play "
+            "because our letters did not reach you, tell us within %(hours)s hours of that: until "
+            "then it can be taken back."
+        ),
+    ),
+    AnswerStatement.SOUND: Words(
+        _(
+            "We replayed your game from its first entry to its last: every move was legal, the "
+            "chain of hashes is whole, and nobody has changed anything."
+        )
+    ),
+    AnswerStatement.ALTERED: Words(
+        _(
+            "You were right to ask. We replayed your game and compared it with what was kept of "
+            "it: what is stored is not what was written. Entries of its log were altered or are "
+            "missing. We do not know who did it, and we accuse nobody."
+        ),
+        _(
+            "The record of your game with %(opponent)s was found altered. We do not know who did "
+            "it."
+        ),
+    ),
+    AnswerStatement.SETTLED: Words(
+        _(
+            "We settled the game, and a letter of its own tells you how it counts. That decision "
+            "does not stand in the log, to which nothing is added any more, but beside it, with "
+            "what we found."
+        ),
+        _("We settled the game, and a letter of its own tells you how it counts."),
+    ),
+    AnswerStatement.ERASED: Words(
+        _("Nobody has to read such words here. We erased the note."),
+        _("A note that you wrote in your game with %(opponent)s was an insult. We erased it."),
+    ),
+    AnswerStatement.WRITER_TOLD: Words(_("We told its writer that we do not accept it.")),
+    AnswerStatement.NOTES_MUTED: Words(
+        _("Notes of %(opponent)s are not passed on to you any more."),
+        _("Your notes are not passed on any more. Your moves count as always."),
+    ),
+    AnswerStatement.UNCHANGED: Words(_("So nothing was changed about the game.")),
+}
+"""The sentence for each statement."""
+
+ADVICE: Final[Mapping[Situation, Words]] = {
+    Situation.LOST_MAIL: Words(
+        _(
+            "So that it does not happen again, please look into your spam folder and check the "
+            "address in your preferences."
+        )
+    ),
+    Situation.TAKEN_BACK: Words(
+        _(
+            "Until the letter to your opponent leaves, you can take such a move back yourself, on "
+            "the board page. After that, you can ask your opponent for it on the page “More than "
+            "moves”."
+        ),
+        _("If you think that you lose by it, tell us, and we look at it again."),
+        _(
+            "Until the letter to the next player leaves, you can take such a move back yourself, "
+            "on the board page. After that, you can ask all others for it on the page “More than "
+            "moves”."
+        ),
+    ),
+    Situation.BEGUN_ANEW: Words(""),
+    Situation.STANDS: Words(
+        _(
+            "You may offer %(opponent)s to call the game off, on the page “More than moves”; after "
+            "that you can play again with a new shuffle."
+        ),
+        among_several=_(
+            "You may offer all others to call the game off, on the page “More than "
+            "moves”; after that you can play again with a new shuffle."
+        ),
+    ),
+    Situation.VANISHED: Words(_("Thank you for your patience.")),
+    Situation.FAIR: Words(
+        _FAIR_BY_TWO,
+        among_several=_FAIR_BY_ALL,
+    ),
+    Situation.TAMPERED: Words(
+        _(
+            "Keep your letters: each turn letter shows the head of the chain as it was then, and "
+            "they prove what we cannot prove any more. If yours tell otherwise than we have "
+            "decided, send them to us."
+        ),
+        _(
+            "Keep your letters: each turn letter shows the head of the chain as it was then. If "
+            "yours tell otherwise than we have decided, send them to us."
+        ),
+    ),
+    Situation.ABUSE: Words(
+        _("You may go on with the game, or offer to call it off on the page “More than moves”."),
+        _(
+            "Please keep to words that you would like to read yourself: if it happens again, we "
+            "may close your account to further games."
+        ),
+    ),
+    Situation.NOTHING: Words(
+        _("If we overlooked something, tell us what and when; we look at it again.")
+    ),
+}
+"""What goes without checking: it explains, or says what its reader can do."""

@@ -17,8 +17,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from duel.clocks.arithmetic import LocalHours, TurnClock
 from duel.clocks.history import ClockHistory, Turn
+from duel.clocks.turn_clock import LocalHours, TurnClock
 from engine.kinds import Kind
 from tests.duel.clocks.minutes import LATEST_START, MINUTE, SlowGame
 from tests.duel.clocks.ticking import MONDAY

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.local_time.hours import quiet_until
-from duel.clocks.arithmetic import LocalHours, Stop, TurnClock, grown
+from duel.clocks.turn_clock import LocalHours, Stop, TurnClock, grown
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MONDAY = datetime(2026, 11, 2, 9, tzinfo=UTC)

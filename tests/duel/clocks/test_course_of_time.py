@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duel.clocks.arithmetic import TurnClock
 from duel.clocks.history import BOUNCE_LIMIT, ClockHistory
+from duel.clocks.turn_clock import TurnClock
 from engine.kinds import Kind
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)

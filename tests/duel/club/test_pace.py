@@ -190,7 +190,7 @@ def test_the_last_turn_of_a_game_that_is_won_counts(ada: User, bruno: User) -> N
     play_to_the_end(game)
     game.refresh_from_db()
     log = read_log(game)
-    made = {(move.seat, move.turn) for move in log.course.standing()}
+    made = {(move.seat, move.turn) for move in log.course.standing_moves()}
     assert sum(pace["turns"] for pace in paces_of(log)) == len(made)
 
 

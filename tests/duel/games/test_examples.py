@@ -18,6 +18,6 @@ def test_the_games_reader_understands_each_example(game: tuple[str, int], langua
         examples = QUOTED.findall(str(PRESENTATIONS[game].examples))
     assert len(examples) > 2
     for example in examples:
-        heard = GAMES[game].hear(example, language)
-        assert heard.clauses
-        assert heard.problem is None, example
+        parsed = GAMES[game].parse_text(example, language)
+        assert parsed.clauses
+        assert parsed.problem is None, example

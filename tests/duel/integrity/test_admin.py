@@ -8,8 +8,7 @@ from django.utils.html import escape
 from accounts.models import User
 from duel.models import Game
 from support.decisions import Ruling
-from support.disputes.canned_answers.english import ENGLISH
-from support.disputes.canned_answers.situations import MISSING, AnswerStatement
+from support.disputes.canned_answers.situations import MISSING, STATEMENT_WORDS, AnswerStatement
 from support.models import Act
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
@@ -140,7 +139,7 @@ def test_no_answer_is_proposed_that_the_replay_contradicts(
         cut_off(whole)
     answer = desk.post(page, {"fill": fill, "expected": "0", "to_reporter": "My own words."})
     assert escape(str(MISSING[statement])) in answer.content.decode()
-    words = ENGLISH.statements[statement].to_reporter
+    words = str(STATEMENT_WORDS[statement].to_reporter)
     assert words not in str(answer.context["form"]["to_reporter"].value())
 
 

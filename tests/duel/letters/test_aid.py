@@ -1,6 +1,7 @@
 """The player aid: in a person's first letter of each kind of game, and whenever they ask."""
 
 import pytest
+from django.conf import settings
 
 from accounts.models import User
 from duel.games.registry import aid_lines, presentation_of
@@ -10,7 +11,7 @@ from tests.duel.replies.mailing import answer, write
 from tests.duel.tables import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 
 def in_one_line(text: str) -> str:

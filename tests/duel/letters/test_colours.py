@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from duel.games.gems.letter import TOKEN_COLOURS, token_style
+from duel.games.gems.letter import TOKEN_COLOURS, paint
 from duel.models import Game
 from mail.models import Letter
 from tests.duel.letters.every_kind import EVERY_KIND
@@ -49,6 +49,6 @@ def test_a_letter_can_be_read_by_day_and_by_lamplight(
 
 
 def test_every_word_on_a_token_can_be_read(window: "Page") -> None:
-    cells = (f'<td style="{token_style(colour)}">{colour}</td>' for colour in TOKEN_COLOURS)
+    cells = (f'<td style="{paint(colour)}">{colour}</td>' for colour in TOKEN_COLOURS)
     window.set_content(f"<table><tr>{''.join(cells)}</tr></table>")
     assert {pair.text for pair in assert_readable(window)} == {*TOKEN_COLOURS}

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from accounts.models import User
@@ -23,7 +24,7 @@ from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 
 def letters_of(kind: str, game: Game) -> list[Letter]:

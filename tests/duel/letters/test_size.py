@@ -6,6 +6,7 @@ from collections import Counter
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client, override_settings
 
@@ -27,7 +28,7 @@ from tests.duel.tables import begin
 from tests.engine.duel.table import table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 
 @pytest.fixture

@@ -58,6 +58,16 @@ def test_a_turn_has_begun_once_a_step_of_it_was_made(game: Game, can_be_taken_ba
     assert (other.has_begun, other.can_step_back) == (False, False)
 
 
+def test_whether_somebody_else_has_moved_since(game: Game) -> None:
+    first, other = mover(game).number, waiting(game).number
+    submit(game, a_quiet_move(game))
+    assert known_to(game, first).has_only_moved_since(0)
+    assert not known_to(game, other).has_only_moved_since(0)
+    submit(game, a_quiet_move(game))
+    assert not known_to(game, first).has_only_moved_since(0)
+    assert known_to(game, other).has_only_moved_since(1)
+
+
 def test_how_it_ended_is_told_to_each_reader(game: Game) -> None:
     assert not known_to(game, None).result_words
     loser, winner = mover(game), waiting(game)

@@ -136,7 +136,7 @@ class AnyOrders(RuleBasedStateMachine):
         waits = self.model.list_for_this_turn() if self.model.is_final else []
         stood = len(self.model.stands)
         log = read_log(self.game)
-        news = log.course.standing()[stood:]
+        news = log.course.standing_moves()[stood:]
         assert len(news) <= 1
         if not news:
             legal = legal_moves(self.game)
@@ -259,7 +259,7 @@ class AnyOrders(RuleBasedStateMachine):
         if not hasattr(self, "model"):
             return
         log = read_log(Game.objects.get(pk=self.game.pk))
-        stands = [(move.seat, move.text) for move in log.course.standing()]
+        stands = [(move.seat, move.text) for move in log.course.standing_moves()]
         assert stands == [(moved.seat, moved.text) for moved in self.model.stands]
         for seat in (0, 1):
             kept = [order.text for order in orders_of(self.seat(seat))]

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone as django_timezone
 
 from accounts.models import User
-from duel.clocks.columns import CLOCK_COLUMNS
 from duel.models import Game, LogEntry, Notice, Seat, Status
 from duel.play.moves import play, resign
+from duel.record.clock import CLOCK_COLUMNS
 from duel.record.export import export_game
 from duel.record.log import read_log
 from duel.record.selectors import games_waiting_for

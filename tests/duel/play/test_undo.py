@@ -72,7 +72,7 @@ def test_a_whole_turn_is_taken_back_at_once(game: Game) -> None:
     seat, moves = game.to_move, a_whole_turn(game)
     submit(game, *moves)
     take_back(game, seat)
-    assert [move.ply for move in read_log(game).course.standing()] == [1]
+    assert [move.ply for move in read_log(game).course.standing_moves()] == [1]
 
 
 def test_the_beginning_of_a_turn_can_be_taken_back(game: Game) -> None:

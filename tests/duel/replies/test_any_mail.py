@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from duel.clocks.columns import clock_of
+from duel.clocks.turn_clock import clock_of
 from duel.errors import Refused
 from duel.models import Game, Seat
 from duel.record.log import read_log

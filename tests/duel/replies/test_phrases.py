@@ -3,12 +3,13 @@
 from collections import Counter
 
 import pytest
+from django.conf import settings
 
 from duel.replies.words.asks import AskKind
 from duel.replies.words.reading import ParsedReply, parse_reply
 from tests.duel.replies.phrases import NAMES, TODAY, asks, no_asks
 
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 HEADED = {AskKind.ORDER, AskKind.TROUBLE}
 """Asks that have a heading instead of phrases."""
 

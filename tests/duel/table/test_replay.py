@@ -40,7 +40,7 @@ def test_each_golden_game_leads_step_by_step_to_where_it_stands(file: Path) -> N
     assert plies == replay.plies == sorted(set(plies))
     assert all(frame.words for frame in frames)
     assert (frames[0].ply, frames[0].seat, frames[0].move) == (0, None, "")
-    stands = game.view(position, None) | game.laid_open(position)
+    stands = game.view(position, None) | game.open_parts(position)
     assert {**frames[-1].view, "to_move": None} == {**stands, "to_move": None}
     assert replay.is_over == (frames[-1].view["to_move"] is None)
 

@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 )
 
 from accounts.models import User
-from duel.clocks.columns import clock_of
+from duel.clocks.turn_clock import clock_of
 from duel.errors import CannotTakeBack, Refused
 from duel.models import AddedTime, Game, Vacation
 from duel.play.offers import accept_offer

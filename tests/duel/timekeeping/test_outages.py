@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from duel.clocks.columns import clock_of
+from duel.clocks.turn_clock import clock_of
 from duel.models import Game, Outage
 from duel.record.log import read_log
 from duel.timekeeping import deadlines

@@ -120,7 +120,7 @@ class Toy:
         numbers = [stream.below(9) + 1 if n is None else n for n in view["numbers"]]
         return self.load({**view, "numbers": numbers})
 
-    def laid_open(self, position: Position) -> dict[str, Any]:
+    def open_parts(self, position: Position) -> dict[str, Any]:
         return {"numbers": list(position.numbers)}
 
     def draws(self, before: Position | None, after: Position) -> list[Draw]:
@@ -174,7 +174,7 @@ class Toy:
     def copy(self, position: Position) -> Position:
         return replace(position)
 
-    def veiled(self, position: Position) -> Position:
+    def veil(self, position: Position) -> Position:
         return replace(position, numbers=(_UNKNOWN,) * SEATS)
 
     def threats(self, position: Position, seat: int) -> list[Threat]:
@@ -186,19 +186,19 @@ class Toy:
         ]
 
     def foresee(self, position: Position) -> "Foresight":
-        return Foresight(self.veiled(position))
+        return Foresight(self.veil(position))
 
     def try_out(self, position: Position, seat: int) -> "Foresight":
-        return Foresight(self.veiled(position), tried_by=seat)
+        return Foresight(self.veil(position), tried_by=seat)
 
-    def hear(self, text: str, language: str | None = None) -> ParsedText:
+    def parse_text(self, text: str, language: str | None = None) -> ParsedText:
         said = tuple(ParsedClause(part.strip()) for part in text.split(";") if part.strip())
         return ParsedText(said, None if said else Problem("empty"))
 
     def pinned(
         self, view: dict[str, Any], seat: int, text: str, language: str | None = None
     ) -> PinnedTurn:
-        return PinnedTurn(text, self.hear(text).problem)
+        return PinnedTurn(text, self.parse_text(text).problem)
 
     def read(
         self,

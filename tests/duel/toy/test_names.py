@@ -9,7 +9,7 @@ from duel.models import Game, Note, Seat
 from duel.record.selectors import names_of
 from duel.seats.deletion import delete_account
 from support.decisions import Ruling
-from support.report.words import names_in
+from support.report.game_report import names_in
 from tests.accounts.test_preferences import PREFERENCES, WISHES
 from tests.duel.letters.post import read
 from tests.duel.linked import more_address

@@ -12,8 +12,7 @@ from mail.models import Letter
 from support.disputes.canned_answers import answer_to_opponent, answer_to_reporter
 from support.disputes.canned_answers.claims import facts_for, true_statements
 from support.disputes.canned_answers.situations import AnswerStatement, Situation
-from support.disputes.handling import name_concerned, settle, take
-from support.disputes.notes import erase_note
+from support.disputes.handling import erase_note, name_concerned, settle, take
 from support.errors import ReportHasChanged
 from support.models import Dispute
 from tests.duel.toy.table import press

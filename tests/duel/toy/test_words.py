@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -14,7 +15,8 @@ from duel.play.offers import ask_for_time, offer_to_cancel
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token
 from mail.models import Letter
-from support.disputes.canned_answers import LANGUAGES as CANNED
+from support.disputes.canned_answers import words_in
+from support.disputes.canned_answers.situations import ADVICE, STATEMENT_WORDS
 from support.disputes.handling import take
 from tests.duel.letters.kinds import late_turn
 from tests.duel.letters.post import built
@@ -25,7 +27,7 @@ from tests.support.disputes.reports import report
 
 pytestmark = pytest.mark.words
 
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 _NAME = "(?:Ada|Bruno|Carla)"
 OF_TWO = {
     "en": re.compile(
@@ -196,7 +198,6 @@ def test_the_operators_pages_speak_of_three(
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_canned_answers_speak_to_three(code: str) -> None:
-    language = CANNED[code]
-    for words in (*language.statements.values(), *language.advice.values()):
+    for words in (*STATEMENT_WORDS.values(), *ADVICE.values()):
         for said in (words.for_reporter(seats=3), words.to_opponent):
-            assert_for_three(code, said.replace("%(opponent)s", "Ada"))
+            assert_for_three(code, words_in(code, said).replace("%(opponent)s", "Ada"))

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from django.conf import settings
 from django.utils import translation
 
 from duel.web.guide import menu, page_in
 
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 NAMES = ("index", *(name for name, _ in menu()))
 
 

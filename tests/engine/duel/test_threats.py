@@ -114,7 +114,7 @@ def test_nothing_is_missed_and_nothing_is_made_up(number: int) -> None:
         seat = position.seat
         threats = GAME.threats(position, seat)
         threatened += bool(threats)
-        now = GAME.veiled(position)
+        now = GAME.veil(position)
         now.seat, now.phase, now.again, now.decks = 1 - seat, START, False, [(), (), ()]
         if now.players[1 - seat].privileges < 3:  # three would take long to try
             assert wins_by_trying_all(now, 1 - seat, 2) == bool(threats)

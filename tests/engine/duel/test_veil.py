@@ -23,7 +23,7 @@ def test_it_allows_all_but_the_purchase_of_hidden_cards(number: int) -> None:
         hidden = hidden_ids(position)
         open_moves = [move for move in moves if move.split()[1:2] and move.split()[1] not in hidden]
         open_moves += [move for move in moves if len(move.split()) == 1]
-        assert GAME.legal(GAME.veiled(position)) == sorted(open_moves)
+        assert GAME.legal(GAME.veil(position)) == sorted(open_moves)
         position = GAME.apply(position, chance.choice(moves))
 
 
@@ -33,5 +33,5 @@ def test_it_is_the_same_whatever_is_hidden() -> None:
         hand.reserved = [
             (CARD_OF["D2-09"] if hidden else card, hidden) for card, hidden in hand.reserved
         ]
-    assert GAME.legal(GAME.veiled(SHOP)) == GAME.legal(GAME.veiled(other))
-    assert GAME.view(GAME.veiled(SHOP), None) == GAME.view(SHOP, None)
+    assert GAME.legal(GAME.veil(SHOP)) == GAME.legal(GAME.veil(other))
+    assert GAME.view(GAME.veil(SHOP), None) == GAME.view(SHOP, None)

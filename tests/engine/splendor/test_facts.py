@@ -106,7 +106,7 @@ def test_each_version_reads_what_its_own_tiles_show() -> None:
     view = {**GAME.view(GAME.new(SEED), 0), "phase": "noble", "nobles": ["N-01", "N-02"]}
     legal = ["noble N-01", "noble N-02"]
     readings = [
-        game.read(view, legal, game.hear("noble with 1 white").clauses[0]).move
+        game.read(view, legal, game.parse_text("noble with 1 white").clauses[0]).move
         for game in (GAME, corrected())
     ]
     assert readings == [None, "noble N-01"]

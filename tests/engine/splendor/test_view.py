@@ -47,11 +47,11 @@ def test_what_is_hidden_makes_no_difference_to_a_view(number: int) -> None:
         for seat in (None, *range(seats)):
             other = otherwise(position, seat, chance)
             assert GAME.view(other, seat) == GAME.view(position, seat)
-            assert GAME.view(GAME.veiled(other), None) == GAME.view(position, None)
+            assert GAME.view(GAME.veil(other), None) == GAME.view(position, None)
             if seat is not None:
                 assert GAME.threats(other, seat) == GAME.threats(position, seat)
-        assert GAME.legal(GAME.veiled(otherwise(position, None, chance))) == GAME.legal(
-            GAME.veiled(position)
+        assert GAME.legal(GAME.veil(otherwise(position, None, chance))) == GAME.legal(
+            GAME.veil(position)
         )
         drawing = [move for move in moves if "deck" in move or move.startswith("keep")]
         move = chance.choice(drawing if drawing and chance.random() < 0.3 else moves)
@@ -78,7 +78,7 @@ def test_the_two_cards_of_t4_are_seen_by_the_one_choosing_alone() -> None:
     for seat in (1, 2, None):
         assert GAME.view(looking, seat)["drawn"] == [None, None]
     assert GAME.dump(looking)["drawn"] == drawn
-    veiled = GAME.veiled(looking)
+    veiled = GAME.veil(looking)
     assert GAME.legal(veiled) == ["keep 1", "keep 2"]
     assert GAME.dump(veiled)["drawn"] == ["unknown", "unknown"]
 
@@ -93,7 +93,7 @@ def test_a_card_reserved_from_the_market_is_open() -> None:
 
 def test_at_the_end_everything_can_be_laid_open() -> None:
     position = table(hand(reserved=["S2-01*"]), hand())
-    whole = GAME.laid_open(position)
+    whole = GAME.open_parts(position)
     assert whole["players"][0]["reserved"] == [{"id": "S2-01", "from": "deck"}]
     assert whole["upcoming"] == GAME.dump(position)["decks"]
     assert whole["drawn"] == []
@@ -102,9 +102,9 @@ def test_at_the_end_everything_can_be_laid_open() -> None:
 def test_nobody_can_use_what_a_veil_hides_nor_pass_because_of_it() -> None:
     position = table(hand("UUU", reserved=["S1-01*"]), hand())
     assert "buy S1-01" in GAME.legal(position)
-    assert [m for m in GAME.legal(GAME.veiled(position)) if "S1-01" in m] == []
+    assert [m for m in GAME.legal(GAME.veil(position)) if "S1-01" in m] == []
     position.bank = [0, 0, 0, 0, 0, 5]
     position.market = [[None] * 4, [None] * 4, [None] * 4]
     position.decks = [(), (), ()]
     assert GAME.legal(position) == ["buy S1-01"]
-    assert GAME.legal(GAME.veiled(position)) == []
+    assert GAME.legal(GAME.veil(position)) == []

@@ -30,6 +30,7 @@ class Guest:
 
     network: str
     heard_at: float = 0.0
+    began_at: float = 0.0
     is_busy: bool = False
     has_recipient: bool = False
     left: list[bool] = field(default_factory=list)
@@ -69,6 +70,22 @@ def test_who_has_named_an_address_of_ours_stays_and_who_is_written_down_stays_in
     for guest in guests:
         guest.is_busy = True
     assert not places.take(Guest("a"))
+
+
+def test_many_networks_that_come_again_and_again_leave_time_to_bring_a_mail() -> None:
+    """Each has named an address of ours, and comes again as soon as it was sent away."""
+    places, honest = Places(), []
+    for moment in range(0, 120_000, 5):  # thousandths of a second
+        now = moment / 1000
+        attacker = f"198.18.{moment // 5 % 160}.0/24"
+        places.take(Guest(attacker, heard_at=now, began_at=now, has_recipient=True))
+        if moment % 3700 == 0 and moment:
+            honest.append(Guest(f"10.0.{moment // 3700}.0/24", heard_at=now, began_at=now))
+            assert places.take(honest[-1])
+        for each in honest:
+            if now >= each.began_at + 2:  # its mail is here
+                places.free(each)
+    assert sum(bool(each.left) for each in honest) <= len(honest) / 10
 
 
 def test_an_address_belongs_to_the_network_of_its_provider() -> None:

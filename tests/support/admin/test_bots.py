@@ -10,9 +10,9 @@ from accounts.services.authority import ActRefused
 from duel.lobby.proposals import propose
 from duel.words.terms import Terms
 from support.admin.person_acts import ACTS
-from support.people.deletion import delete_for
 from support.people.merging import merge_accounts
 from support.people.personal_data import export_person
+from support.people.services import delete_for
 from support.people.suspension import Fate, suspend
 from tests.support.admin.staff import page_of
 

@@ -19,7 +19,7 @@ from mail.models import Letter
 from mail.mutes import mute
 from support.people.last_seen import last_sign_in, last_sign_of
 from support.people.merging import merge_accounts
-from support.people.note_mutes import mute_notes
+from support.people.services import mute_notes
 from tests.duel.clocks.ticking import HOUR, seat_to_move
 from tests.duel.letters.post import built
 from tests.duel.linked import more_address, move_address

@@ -10,9 +10,13 @@ from duel.record.log import read_log
 from duel.words.terms import Terms
 from mail.models import Letter
 from support.decisions import revoke
-from support.decisions.rematching import rematch_sentence
+from support.decisions.consequences import (
+    rematch_sentence,
+    told_of,
+    told_of_replacing,
+    told_sentences,
+)
 from support.decisions.replacing import ReplaceForm
-from support.decisions.words.readers import told_of, told_of_replacing, told_sentences
 from tests.support.decisions.bench import ruling
 from tests.support.decisions.verbs import replace_player, void
 

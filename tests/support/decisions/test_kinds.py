@@ -4,6 +4,8 @@ import pytest
 from django.template.loader import get_template
 
 from support.decisions.base import DecisionKind, every_kind, kind_of
+from support.decisions.ending import Ending
+from support.decisions.settling import SETTLES
 from support.models import Act
 
 
@@ -36,6 +38,5 @@ def test_what_can_be_taken_back_says_how(kind: DecisionKind) -> None:
     assert (brings.revoke is not DecisionKind.revoke) == kind.can_be_revoked
 
 
-def test_what_can_be_settled_without_a_log_says_what_it_will_do(kind: DecisionKind) -> None:
-    says = type(kind).preview_settlement is not DecisionKind.preview_settlement
-    assert says == kind.can_settle
+def test_whatever_ends_a_game_or_stops_it_can_be_settled_without_a_log(kind: DecisionKind) -> None:
+    assert (kind.act in SETTLES) == (isinstance(kind, Ending) or kind.act == Act.HOLD)

@@ -12,8 +12,7 @@ from duel.record.log import read_log
 from duel.seats.deletion import delete_account
 from mail.models import Letter
 from support.decisions import Ruling
-from support.disputes.handling import give_back, hold_game, remark, reopen, settle, take
-from support.disputes.notes import erase_note
+from support.disputes.handling import erase_note, give_back, hold_game, remark, reopen, settle, take
 from support.errors import (
     BadAnswer,
     BadRemark,

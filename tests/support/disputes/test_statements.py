@@ -16,22 +16,25 @@ from mail.models import Letter
 from mail.reports.events import Report, record
 from support.decisions import Ruling
 from support.decisions.revoking import revoke
-from support.disputes.canned_answers import LANGUAGES, answer_to_reporter, statements_in
+from support.disputes.canned_answers import answer_to_reporter, statements_in, words_in
 from support.disputes.canned_answers.claims import NotTrue, facts_for, true_statements
 from support.disputes.canned_answers.situations import (
+    ADVICE,
     MISSING,
+    STATEMENT_WORDS,
     STATEMENTS,
     AnswerStatement,
     Situation,
 )
-from support.disputes.handling import settle, take
-from support.disputes.notes import erase_note
+from support.disputes.handling import erase_note, settle, take
 from support.models import Decision, Dispute
-from support.people.note_mutes import mute_notes, unmute_notes
+from support.people.services import mute_notes, unmute_notes
 from tests.duel.clocks.ticking import everybody_has_moved, seat_to_move, send_letters, sweep_at
 from tests.duel.tables import a_quiet_move, play_on, submit
 from tests.support.decisions.verbs import award, extend, hold, reopen, roll_back, void
 from tests.support.disputes.reports import reported
+
+LANGUAGES = ("en", "fr", "it")
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
@@ -277,13 +280,12 @@ def test_the_words_of_every_statement_are_known_again(dispute: Dispute, olga: Us
     """In each language, also when a mailer or a form has broken their lines."""
     reporter = dispute.reporter
     assert reporter is not None
-    for code, language in LANGUAGES.items():
+    for code in LANGUAGES:
         User.objects.filter(pk=reporter.pk).update(language=code)
         fresh = Dispute.objects.get(pk=dispute.pk)
-        for statement, words in language.statements.items():
-            text = words.to_reporter % {
-                name: "Bruno & 100 %" for _, name in fields_of(words.to_reporter)
-            }
+        for statement, words in STATEMENT_WORDS.items():
+            text = words_in(code, words.to_reporter)
+            text %= {name: "Bruno & 100 %" for _, name in fields_of(text)}
             typed = "Hello,\r\n" + text.replace(" ", "\r\n", 3) + " Olga"
             assert statement in statements_in(fresh, to_reporter=typed, to_opponent="")
 
@@ -295,23 +297,18 @@ def fields_of(words: str) -> list[tuple[str, str]]:
 
 
 def test_every_language_says_every_statement_and_advice() -> None:
-    english = LANGUAGES["en"]
     assert (
         {each for said in STATEMENTS.values() for each in said}
         == set(AnswerStatement)
         == set(MISSING)
     )
     assert set(STATEMENTS) == set(Situation)
-    for code, language in LANGUAGES.items():
-        assert set(language.statements) == set(AnswerStatement)
-        assert set(language.advice) == set(Situation)
-        pairs = [(language.statements[each], english.statements[each]) for each in AnswerStatement]
-        pairs += [(language.advice[each], english.advice[each]) for each in Situation]
-        for words, model in pairs:
-            for said, meant in (
-                (words.to_reporter, model.to_reporter),
-                (words.to_opponent, model.to_opponent),
-            ):
+    assert set(STATEMENT_WORDS) == set(AnswerStatement)
+    assert set(ADVICE) == set(Situation)
+    for code in LANGUAGES:
+        for words in (*STATEMENT_WORDS.values(), *ADVICE.values()):
+            for each in (words.to_reporter, words.to_opponent, words.among_several):
+                said, meant = words_in(code, each), words_in("en", each)
                 assert bool(said) == bool(meant)
                 assert sorted(fields_of(said)) or not fields_of(meant)
                 assert {name for _, name in fields_of(said)} == {

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from django.conf import settings
+
 from engine.contract import Step
 from engine.duel import GAME
 from engine.duel.position import Position
 
 NAMES = ("Ada", "Bruno")
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 
 def steps(number: int) -> Iterator[tuple[Position, str, Step[Position]]]:

@@ -11,7 +11,7 @@ from duel.games.duel.move_lists import move_lists
 from duel.games.duel.presentation import SplendorDuel
 from duel.games.duel.seat_view import SeatView
 from engine.duel import GAME
-from engine.duel.reading.sentences import SENTENCES
+from engine.duel.reading import SENTENCES
 from engine.duel.reading.words import LEXICON
 from engine.reading import Fact, Problem
 from engine.reading.tokens import plain

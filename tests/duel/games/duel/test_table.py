@@ -172,7 +172,7 @@ def test_cards_that_only_the_reader_knows_are_drawn_as_such() -> None:
 def test_once_nothing_is_hidden_decks_and_reserves_lie_open() -> None:
     *_, (_, _, step) = steps(3)
     position = step.position
-    view = GAME.view(position, 0) | GAME.laid_open(position)
+    view = GAME.view(position, 0) | GAME.open_parts(position)
     regions = TOLD.table(view, 0, NAMES)
     assert [len(deck) for deck in position.decks] == cards_laid_open(regions)
     drawn = set(ids_in("".join(region.html for region in regions)))

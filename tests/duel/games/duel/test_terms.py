@@ -5,11 +5,11 @@ from duel.games.duel.vocabulary import card_words, crowns_words, royal_words
 from duel.games.gems.vocabulary import (
     card_colour_word,
     colour_word,
-    counted,
+    count_words,
     hidden_card_words,
     points_words,
-    tokens_listed,
-    tokens_told,
+    token_list,
+    token_phrase,
 )
 from duel.words.naming import joined
 from engine.duel.facts import CARDS, COLOURS
@@ -29,8 +29,8 @@ EACH_OF_ONE = {
 @pytest.mark.parametrize("language", EACH_OF_TWO)
 def test_tokens_agree_with_their_number(language: str) -> None:
     with override(language):
-        assert tokens_listed(dict.fromkeys(COLOURS, 2)) == EACH_OF_TWO[language]
-        assert tokens_listed(COLOURS) == EACH_OF_ONE[language]
+        assert token_list(dict.fromkeys(COLOURS, 2)) == EACH_OF_TWO[language]
+        assert token_list(COLOURS) == EACH_OF_ONE[language]
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_nought_takes_the_number_that_the_language_gives_it(
 )
 def test_lists_are_joined_as_one_reads_them_aloud(language: str, words: str) -> None:
     with override(language):
-        assert tokens_told(["white", "pearl", "red", "white"]) == words
-        assert tokens_told(["white"]) == counted("white", 1)
+        assert token_phrase(["white", "pearl", "red", "white"]) == words
+        assert token_phrase(["white"]) == count_words("white", 1)
         assert joined([]) == ""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from django.conf import settings
+
 from duel.games.splendor.presentation import SplendorPresentation
 from duel.games.splendor.sheet import TurnSheet
 from engine.contract import Step
@@ -13,7 +15,7 @@ from engine.splendor import GAME
 from engine.splendor.position import Position
 
 NAMES = ("Ada", "Bruno", "Olga", "Eve")
-LANGUAGES = ("en", "fr", "it")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 MODULES = ("cities", "posts")
 TOLD = SplendorPresentation()
 SEED = bytes(32)

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from engine.languages import table_in
 from engine.reading import Fact, Problem
 from engine.splendor import GAME
-from engine.splendor.reading.sentences import SENTENCES, SplendorProblem
+from engine.splendor.reading import SENTENCES, SplendorProblem
 from engine.turn import read_turn
 from tests.duel.games.splendor.games import ID, LANGUAGES, TOLD, table
 

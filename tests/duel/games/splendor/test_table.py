@@ -166,7 +166,7 @@ def test_who_has_a_post_and_how_far_others_are_is_told() -> None:
 def test_once_nothing_is_hidden_decks_and_reserves_lie_open() -> None:
     *_, (_, _, step) = steps(3, seats=2, options=())
     position = step.position
-    view = GAME.view(position, 0) | GAME.laid_open(position)
+    view = GAME.view(position, 0) | GAME.open_parts(position)
     regions = TOLD.table(view, 0, NAMES[:2])
     assert [len(deck) for deck in position.decks] == cards_laid_open(regions)
     drawn = set(ids_in("".join(region.html for region in regions)))

@@ -4,8 +4,8 @@ import pytest
 
 from engine.duel import GAME
 from engine.duel.position import Position
+from engine.duel.reading import DuelProblem
 from engine.duel.reading.reader import read
-from engine.duel.reading.sentences import DuelProblem
 from engine.duel.reading.words import LEXICON
 from engine.reading import Problem
 from tests.engine.duel.reading.reader_positions import (

@@ -6,8 +6,8 @@ from engine.reading import Problem
 from engine.splendor import GAME
 from engine.splendor.facts import RULES_1, Facts, Noble
 from engine.splendor.position import Position
+from engine.splendor.reading import SplendorProblem
 from engine.splendor.reading.reader import SplendorReader, read
-from engine.splendor.reading.sentences import SplendorProblem
 from engine.splendor.reading.words import LEXICON
 from engine.turn import read_turn
 from tests.engine.reading.word_checks import (

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mail.inbound.parsing import child
-from mail.inbound.parsing.characters import cleaned, decoded
+from mail.inbound.parsing.characters import clean_text, decode_text
 from mail.inbound.parsing.parse import LONGEST_TEXT, LONGEST_WHOLE, ParsedMail, parse
 from tests.mail.inbound.parsing.conftest import TRAP_TIMES
 from tests.mail.inbound.parsing.hostile import TRAPS, mutated_mails
@@ -38,13 +38,13 @@ def contents(raw: bytes) -> str:
         if isinstance(data, bytes):
             for charset in ("utf-8", "cp1252", str(part.get_content_charset())):
                 text = (
-                    decoded(data, charset)
+                    decode_text(data, charset)
                     if charset != "cp1252"
                     else data.decode(charset, "replace")
                 )
                 told += [text, re.sub(r"<[^<>]*>", "", text), html.unescape(text)]
                 told.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
-    return "\0".join(re.sub(r"\s", "", cleaned(text)) for text in told)
+    return "\0".join(re.sub(r"\s", "", clean_text(text)) for text in told)
 
 
 def test_mutated_replies_raise_nothing_and_say_only_what_they_contain() -> None:

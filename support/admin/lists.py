@@ -1,9 +1,10 @@
-"""The audit log for operators who play: without what was done about games of their own."""
+"""The lists of the admin that belong to no person or game: audit log, outages, sweeps, ways in."""
 
 from collections.abc import Collection
 from typing import Any, cast
 
 from django.contrib import admin
+from django.contrib.admin.filters import EmptyFieldListFilter
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q, QuerySet
@@ -11,11 +12,54 @@ from django.http import HttpRequest
 
 from accounts.admin import AuditAdmin
 from accounts.models import User
-from duel.models import Game, Seat
-from mail.models import Letter
+from duel.models import Divergence, Game, Outage, Seat
+from lib.admin import ReadOnlyAdmin
+from mail.models import Heartbeat, Letter, Sweep
 from mail.previews import hidden_letters
 from support.conflicts import own_games
 from support.models import Dispute
+
+
+@admin.register(Divergence)
+class DivergenceAdmin(ReadOnlyAdmin):
+    """Games that the replay found not to be as they were written."""
+
+    list_display = ("game", "problems", "found_at", "seen_at", "gone_at")
+    list_filter = (("gone_at", EmptyFieldListFilter),)
+    list_select_related = ("game",)
+    search_fields = ("=game__public_id",)
+
+
+@admin.register(Outage)
+class OutageAdmin(ReadOnlyAdmin):
+    """When the service stood still; every clock was given that time back."""
+
+    list_display = ("began_at", "ended_at")
+
+
+@admin.register(Sweep)
+class SweepAdmin(ReadOnlyAdmin):
+    """When each sweep last came to its end."""
+
+    list_display = ("name", "ran_at")
+    ordering = ("name",)
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return whether the outbox may be seen: the sweeps are what keeps it going."""
+        return request.user.has_perm("mail.view_letter")
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnlyAdmin):
+    """The ways by which replies come in: when each was last well, and what is wrong with it."""
+
+    list_display = ("name", "good_at", "trouble")
+    ordering = ("name",)
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return whether the outbox may be seen: who sees to letters sees to answers."""
+        return request.user.has_perm("mail.view_letter")
+
 
 admin.site.unregister(LogEntry)
 

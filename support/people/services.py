@@ -1,4 +1,4 @@
-"""Keeping a player's notes back, in a game or in all, until it is taken back."""
+"""What operators do about a person, beside suspending and merging: address, deleting, notes."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,10 +13,43 @@ from accounts.services.authority import (
     refuse_oneself,
     refuse_unless_above,
 )
+from accounts.services.readdressing import ask_for_new_address, refuse_to_readdress
 from duel.models import Game, NoteMute
 from duel.play.notes import note_mutes
+from duel.seats.deletion import delete_account
 from support.conflicts import refuse_own_game
 from support.people.suspension import refuse_opponent
+
+
+def preview_readdressing(operator: User, person: User) -> list[str]:
+    """Return what changing the address will do; raise if this operator cannot."""
+    refuse_to_readdress(operator, person)
+    refuse_opponent(operator, person)
+    return [
+        gettext("The new address gets a letter. It counts once its owner clicks the link in it."),
+        gettext("The old address gets a letter now, and another one once the new address counts."),
+        gettext("Both have a link to object within a week; the old address then counts again."),
+        gettext("Once the new address counts, all sessions end, and waiting turns are sent there."),
+        gettext("Make sure that it was really this person who asked: call them, or meet them."),
+    ]
+
+
+def readdress(*, operator: User, person: User, address: str, reason: str) -> None:
+    """Ask the new address to confirm itself, and tell the old one; not for one's opponent."""
+    refuse_opponent(operator, person)
+    ask_for_new_address(operator=operator, person=person, address=address, reason=reason)
+
+
+@transaction.atomic
+def delete_for(*, operator: User, person: User, reason: str) -> None:
+    """Delete the account of a person who has asked an operator for it."""
+    reason = checked_reason(reason)
+    refuse_oneself(operator, person)
+    refuse_unless_above(operator, person, "accounts.delete_user")
+    refuse_opponent(operator, person)
+    note_act(operator, person, "deleted the account", reason=reason)
+    delete_account(user=person, channel="operator")
+
 
 PERMISSION = "support.change_dispute"
 

@@ -1,21 +1,33 @@
 """The clock of one turn: how much time is used, how much is left, and when it is up.
 
-Pure arithmetic on moments of absolute time. Only weekends and quiet hours are local to the
-player, by the zone that held when the turn began.
+Logs, sweeps and pages call it. Arithmetic on moments of absolute time, and what a log says about
+the turn; nothing is read or written here. Only weekends and quiet hours are local to the player, by
+the zone that held when the turn began.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Protocol
 from zoneinfo import ZoneInfo
 
-from accounts.local_time.hours import quiet_until
+from accounts.local_time.hours import quiet_since, quiet_until
+from accounts.models import User
+from duel.models import AnyGame, AnySeat
+from engine.course import Course
+
+if TYPE_CHECKING:
+    from duel.clocks.history import ClockHistory, Interruptions, Turn
+
 
 Stop = tuple[datetime, datetime | None]
 """From when to when a clock stands still; None: nobody knows yet when it will go on."""
 
 NOTHING = timedelta(0)
 SATURDAY = 5
+
+OPEN_FOR = timedelta(days=7)
+"""For so long a seat whose player has left is offered to somebody else, and all clocks stand."""
 
 
 @dataclass(frozen=True)
@@ -166,3 +178,148 @@ def within_limit(
             return
         yield (begin, min(end, reached_at or end)), reached_at
         limit -= counted.used(end)
+
+
+LATEST_START = timedelta(hours=12)
+"""So long after the move the opponent's clock starts, whatever became of the letter."""
+
+
+BEFORE_QUIET_HOURS = timedelta(minutes=30)
+"""So long before them a reminder is sent that would not leave in time after them."""
+
+
+class ClockedLog(Protocol):
+    """A log, as far as its clocks are concerned."""
+
+    course: Course
+    history: "ClockHistory"
+    left_at: dict[int, datetime]
+
+    @property
+    def game(self) -> AnyGame:
+        """The game."""
+
+    @property
+    def seats(self) -> Sequence[AnySeat]:
+        """The seats, in order."""
+
+    @property
+    def interruptions(self) -> "Interruptions":
+        """What happened to the clocks of all games since this one began."""
+
+
+def open_until(log: ClockedLog, seat: int) -> datetime | None:
+    """Return until when a seat whose player has left is offered to others; None if it is not."""
+    is_offered = seat in log.course.vacant and log.course.outcome is None
+    return log.left_at[seat] + OPEN_FOR if is_offered else None
+
+
+def clock_of(log: ClockedLog, *, if_arrives_at: datetime | None = None) -> TurnClock | None:
+    """Return the clock of the turn that is being made, or None if it has not started.
+
+    A bot has none: that it does not move is nobody's fault but ours, and nobody wins by it.
+    With `if_arrives_at`, a letter is taken to bring the turn at that moment: a clock that has not
+    started does then, and one that stands still because letters came back goes on.
+    """
+    turn = log.history.turn
+    started_at = turn.started_at or if_arrives_at
+    bank = log.seats[turn.seat].clock_bank
+    if started_at is None or log.seats[turn.seat].is_bot:
+        return None
+    return _clock(log, turn, started_at, bank=bank, reached_at=if_arrives_at)
+
+
+def deadline_of(log: ClockedLog, clock: TurnClock | None) -> datetime | None:
+    """Return when the time of the turn is up; None while that is not known, or a seat is vacant.
+
+    Whoever left because their time was up is not late any more.
+    """
+    return clock.deadline if clock and not log.course.vacant else None
+
+
+def unreachable_from(log: ClockedLog) -> datetime | None:
+    """Return when letters to the seat to move have come back for too long; None: they do not."""
+    return log.history.bounce_ends_at(log.history.turn.seat, log.interruptions.outages)
+
+
+def added_times(log: ClockedLog, turn: "Turn") -> list[tuple[datetime, int]]:
+    """Return what operators have added to all turns, and when, while this one was being made."""
+    spans = turn.spans_of_added_time
+    return [
+        (given_at, seconds)
+        for given_at, seconds in log.interruptions.added_times
+        if any(since <= given_at and (until is None or given_at < until) for since, until in spans)
+    ]
+
+
+def time_taken(log: ClockedLog, turn: "Turn", until: datetime) -> timedelta:
+    """Return how long a turn took up to a moment, without what kept its clock still.
+
+    From when its clock started; of a turn that was made sooner, or whose time was up before it was
+    granted more, from when it began.
+    """
+    since = turn.since if turn.was_granted else turn.started_at or turn.since
+    return _clock(log, turn, since, bank=0).used(until)
+
+
+def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:
+    """Return when so much of the time is used that its player wants to be reminded.
+
+    A reminder that would wait for the end of quiet hours, and come too late, is sent before them.
+    """
+    if reader is None or reader.reminder_percent is None:
+        return None
+    moment = clock.moment_when_used(clock.budget * reader.reminder_percent / 100)
+    quiet_end = quiet_until(reader, now=moment) if moment else None
+    deadline = clock.deadline
+    if moment is None or quiet_end is None or deadline is None or quiet_end < deadline:
+        return moment
+    return max(clock.started_at, quiet_since(reader, now=moment) - BEFORE_QUIET_HOURS)
+
+
+def deadline_mark(deadline: datetime) -> int:
+    """Return the number by which a reminder is told once for each deadline."""
+    return int(deadline.timestamp())
+
+
+def _clock(
+    log: ClockedLog,
+    turn: "Turn",
+    started_at: datetime,
+    *,
+    bank: int,
+    reached_at: datetime | None = None,
+) -> TurnClock:
+    game, seat, outages = log.game, log.seats[turn.seat], log.interruptions.outages
+    added = added_times(log, turn)
+    own = 0 if turn.was_granted else game.grace
+    return TurnClock(
+        started_at,
+        grace=timedelta(seconds=own + sum(seconds for _, seconds in added)) + turn.given,
+        bank=timedelta(seconds=0 if turn.was_granted else bank),
+        stops=tuple(log.history.stops(turn, outages, reached_at=reached_at)),
+        outages=tuple(each for each in outages if each[1] > started_at),
+        added_at=tuple(given_at for given_at, _ in added),
+        free_weekends=game.free_weekends,
+        hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),
+    )
+
+
+def has_bank(log: ClockedLog) -> bool:
+    """Return whether the players have banks to be kept."""
+    return bool(log.game.bank or log.game.increment)
+
+
+def bank_after(log: ClockedLog, turn: "Turn", bank: int) -> int:
+    """Return what a turn leaves of the bank: what it used beyond its grace is off, and more on."""
+    game = log.game
+    more = {
+        "increment": timedelta(seconds=game.increment),
+        "cap": timedelta(seconds=game.cap),
+    }
+    if turn.started_at is None or turn.ended_at is None:
+        left = grown(timedelta(seconds=bank), **more)
+    else:
+        clock = _clock(log, turn, turn.started_at, bank=bank)
+        left = clock.bank_after(turn.ended_at, **more)
+    return int(left.total_seconds())

@@ -1,1 +1,0 @@
-"""What was decided, in sentences to the players."""
