@@ -118,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(parsed: argparse.Namespace) -> int:
     out = _bytes_of(sys.stdout, "output")
     if parsed.command == "verify":
-        known = Expectations.given(
+        known = Expectations.parse(
             commitment=parsed.commitment, words=parsed.word, heads=parsed.head, key=parsed.key
         )
         return verify_file(parsed.file, sys.stdout, known)

@@ -31,7 +31,7 @@ class Expectations:
     key: str = ""
 
     @classmethod
-    def given(
+    def parse(
         cls,
         *,
         commitment: str | None = None,

@@ -115,13 +115,8 @@ def result_of(log: "ReadOnlyLog", names: Sequence[str], viewer: int | None) -> s
     )
 
 
-def places_of(log: "ReadOnlyLog", names: Sequence[str]) -> str:
-    """Return the place of everybody in a game of three or more that somebody won; else nothing."""
-    return places_at(log.course, names)
-
-
-def places_at(course: "Course", names: Sequence[str]) -> str:
-    """Return the same of any course.
+def places_of(course: "Course", names: Sequence[str]) -> str:
+    """Return the place of everybody in a game of three or more that somebody won; else nothing.
 
     Who has won comes first, however the game ended; the others as they stood. Equals share a place.
     """

@@ -112,7 +112,7 @@ class Perspective(SeatPosition):
     def places_words(self) -> str:
         """Who came out where in a game of three or more that is over; else nothing."""
         is_of_several = len(self.names) > 2 and self.game.result is not None
-        return places_of(self._log, self.names) if is_of_several else ""
+        return places_of(self._log.course, self.names) if is_of_several else ""
 
     @property
     def can_take_back(self) -> bool:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.debug import sensitive_variables
 
 from duel.errors import BadGameFile, NotOver
-from duel.games.results import places_at, result_sentence
+from duel.games.results import places_of, result_sentence
 from duel.models import Status
 from duel.perspective.perspective import Perspective, log_behind
 from duel.table.replay import Replay
@@ -145,4 +145,4 @@ def _closing(replay: Replay) -> tuple[str, ...]:
     if course.result is None:
         return ()
     ended = result_sentence(replay.terms, course.result, names, None)
-    return tuple(filter(None, (ended, places_at(course, names))))
+    return tuple(filter(None, (ended, places_of(course, names))))

@@ -145,21 +145,6 @@ _TAKEN = {"take " + " ".join([CELL_NAMES[cell] for cell in line]): line for line
 Colours = tuple[int, ...]
 
 
-def moves_worth_a_look(position: Position, legal: Sequence[str], turn: Sequence[str]) -> list[str]:
-    """Return those of the legal moves that a sensible player thinks of, at least one."""
-    if position.phase == TOKEN:
-        return [legal[0]]  # of the cells with that colour, any
-    if position.phase == DISCARD and turn:
-        player = position.players[position.seat]
-        return [plain_discard(player.tokens, player.bonuses, COLOURS)]
-    if position.phase not in (START, ACTION):
-        return list(legal)
-    found = _ways_to_act(position.board, legal, turn)
-    if position.gem_cells.bit_count() > _ENOUGH and "replenish" in found:
-        found.remove("replenish")
-    return found or [legal[0]]
-
-
 def _ways_to_act(board: Sequence[int], legal: Sequence[str], turn: Sequence[str]) -> list[str]:
     buys: dict[str, str] = {}
     reserves: dict[str, str] = {}
@@ -211,8 +196,18 @@ class DuelBrain:
     def worth_a_look(
         self, position: Position, legal: Sequence[str], turn: Sequence[str]
     ) -> list[str]:
-        """Return those of the legal moves that a sensible player thinks of."""
-        return moves_worth_a_look(position, legal, turn)
+        """Return those of the legal moves that a sensible player thinks of, at least one."""
+        if position.phase == TOKEN:
+            return [legal[0]]  # of the cells with that colour, any
+        if position.phase == DISCARD and turn:
+            player = position.players[position.seat]
+            return [plain_discard(player.tokens, player.bonuses, COLOURS)]
+        if position.phase not in (START, ACTION):
+            return list(legal)
+        found = _ways_to_act(position.board, legal, turn)
+        if position.gem_cells.bit_count() > _ENOUGH and "replenish" in found:
+            found.remove("replenish")
+        return found or [legal[0]]
 
     def is_a_gamble(self, move: str) -> bool:
         """Return whether the move lays out the bag."""

@@ -52,7 +52,7 @@ def _headline(report: GameReport, now: datetime) -> str:
         )
         when = moment(game.ended_at) if game.ended_at else "?"
         ended = gettext("It ended %(when)s, at ply %(ply)d.") % {"when": when, "ply": game.ply}
-        places = places_of(log, names) if log else ""
+        places = places_of(log.course, names) if log else ""
         return " ".join(filter(None, [how, places, ended]))
     if log is None or game.to_move is None:
         return gettext("The game runs, but what is stored of it cannot be read.")

@@ -43,10 +43,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(45, 230),
-    "A letter": Bound(66, 510),
-    "A table page": Bound(67, 540),
-    "An award": Bound(74, 820),
+    "A press": Bound(45, 240),
+    "A letter": Bound(65, 530),
+    "A table page": Bound(67, 560),
+    "An award": Bound(69, 850),
 }
 
 

@@ -64,7 +64,7 @@ def test_it_prints_commitment_words_head_and_key(file: dict[str, Any]) -> None:
 
 
 def test_what_the_reader_gives_is_compared(file: dict[str, Any]) -> None:
-    known = Expectations.given(
+    known = Expectations.parse(
         commitment=file["commitment"].upper(),
         words=[f" {NONCES[0]} "],
         heads=[BOOK.entries[3].hash, BOOK.header.hash],
@@ -210,12 +210,12 @@ def test_words_and_names_of_strangers_cannot_write_to_the_terminal(file: dict[st
 )
 def test_what_is_no_hash_cannot_be_compared(given: dict[str, Any]) -> None:
     with pytest.raises(BadHex):
-        Expectations.given(**given)
+        Expectations.parse(**given)
 
 
 def test_a_word_that_cannot_be_one_is_refused() -> None:
     with pytest.raises(BadNonce):
-        Expectations.given(words=["  "])
+        Expectations.parse(words=["  "])
 
 
 @pytest.mark.parametrize(
