@@ -1,28 +1,20 @@
 """Dates and names as each language writes them: `formats.py` in its folder of `locale/`.
 
 Django looks for it below this module. Beside Django's names it may have `LOWER_CASE_NAMES`, for
-languages in which days, months and languages have no capital, and `AND_CHANGES_BEFORE`, the
-beginnings of words before which another word stands for “and”.
+languages in which days and months have no capital, and `AND_CHANGES_BEFORE`, the beginnings of
+words before which another word stands for “and”.
 """
 
-from django.utils.functional import lazy
-from django.utils.translation import get_language_info, gettext_noop
+from django.utils.translation import gettext_noop
 
 from lib.languages import FOLDER
-from lib.spelling import in_its_case
 
 __path__ = [str(FOLDER)]
 
+# Months, weekdays and languages stand in our catalogues, which go before Django's: in its Italian
+# they begin with capitals.
+LANGUAGES = (gettext_noop("English"), gettext_noop("French"), gettext_noop("Italian"))
 
-def _language_name(code: str) -> str:
-    return in_its_case(get_language_info(code)["name_translated"])
-
-
-language_name = lazy(_language_name, str)
-"""Return what a language is called in the active one, by Django's own translations."""
-
-# Months and weekdays stand in our catalogues, which go before Django's: in its Italian they begin
-# with capitals.
 MONTHS = (
     gettext_noop("January"),
     gettext_noop("February"),

@@ -14,12 +14,12 @@ from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.utils.translation import get_language_info
 from kombu import Exchange, Queue
 
 from config import env
 from config.connections import MAIL_PROVIDERS, NEEDED, cache_at, with_options
 from config.env import kept_key
-from config.formats import language_name
 from config.logs import logging_settings
 from config.running.claims import running_mail_port, running_port
 from config.schedule import beat_schedule
@@ -296,7 +296,7 @@ CELERY_BEAT_SCHEDULE = beat_schedule(SWEEP_SECONDS)
 
 # --- Languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [(code, language_name(code)) for code in ("en", "fr", "it")]
+LANGUAGES = [(code, get_language_info(code)["name_translated"]) for code in ("en", "fr", "it")]
 FORMAT_MODULE_PATH = ["config.formats"]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True

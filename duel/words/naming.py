@@ -11,7 +11,6 @@ from django.utils.translation import gettext, ngettext, pgettext
 from accounts.local_time.cities import city_name
 from accounts.models import User
 from duel.models import AnyGame
-from lib.spelling import in_its_case, is_and_changed_before
 
 MINUTE = 60
 HOUR = 3600
@@ -45,7 +44,8 @@ def joined(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     words = {"most": ", ".join(parts[:-1]), "last": parts[-1]}
-    if is_and_changed_before(parts[-1]):
+    beginnings = formats.get_format("AND_CHANGES_BEFORE")
+    if isinstance(beginnings, tuple) and parts[-1].startswith(beginnings):
         return pgettext("where “and” changes", "%(most)s and %(last)s") % words
     return gettext("%(most)s and %(last)s") % words
 
@@ -76,7 +76,7 @@ def all_others(
 
 def moment(at: datetime) -> str:
     """Return a moment by the clock of whoever is spoken to, as in “2 Nov. 2026, 09:05”."""
-    return in_its_case(formats.date_format(timezone.localtime(at), gettext("j N Y, H:i")))
+    return _in_its_case(formats.date_format(timezone.localtime(at), gettext("j N Y, H:i")))
 
 
 def span(time: timedelta) -> str:
@@ -89,8 +89,13 @@ def by_the_clock_in(zone: tzinfo, at: datetime) -> str:
     """Return a moment in the active language, as in “Thursday 19 November, 21:05 (Rome)”."""
     local = timezone.localtime(at, zone)
     place = city_name(str(zone).rpartition("/")[2].replace("_", " "))
-    day_and_time = in_its_case(formats.date_format(local, gettext("l j F, H:i")))
+    day_and_time = _in_its_case(formats.date_format(local, gettext("l j F, H:i")))
     return f"{day_and_time} ({place})"
+
+
+def _in_its_case(date: str) -> str:
+    """Return a date without capitals, where the active language has none in it."""
+    return date.lower() if formats.get_format("LOWER_CASE_NAMES") is True else date
 
 
 def by_the_clock_of(reader: User, at: datetime) -> str:

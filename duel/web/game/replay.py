@@ -3,7 +3,9 @@
 Own games, finished public ones, and any game's file from the disk.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -13,6 +15,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from duel.errors import NotOver, Refused
+from duel.games.base import Region
+from duel.models import KnownGame
 from duel.record.export import game_file, published_keys
 from duel.record.links import Purpose, seat_path
 from duel.record.selectors import closed_until, readable_game
@@ -35,6 +39,41 @@ class Step:
     """Where it leads; None: nowhere from here."""
 
 
+@dataclass(frozen=True)
+class ReplayStage:
+    """The position that is shown, with the ways to all others; empty until a file was opened."""
+
+    steps: list[Step]
+    frames: Sequence[Frame] = ()
+    place: int = 0
+    regions: Sequence[Region] = ()
+    closing: Sequence[str] = ()
+
+    @property
+    def shown(self) -> Frame | None:
+        """The frame that is shown."""
+        return self.frames[self.place] if self.frames else None
+
+    @property
+    def last(self) -> int:
+        """The place of the last frame."""
+        return max(len(self.frames) - 1, 0)
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """All that `templates/duel/replay.html` is made of."""
+
+    game: KnownGame
+    names: Sequence[str]
+    title: str
+    stage: ReplayStage
+    is_for_all: bool
+    is_open: bool
+    can_be_analysed: bool
+    closed_until: datetime | None
+
+
 @never_cache
 @require_safe
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -54,29 +93,29 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404 from None
     frames = [*replayed.frames()]
     place = _place(request, replayed)
-    context = {
-        "game": perspective.game,
-        "names": perspective.names,
-        "title": replayed.title,
-        "frames": frames,
-        "shown": frames[place],
-        "place": place,
-        "last": len(frames) - 1,
-        "steps": _steps(frames, place),
-        "regions": replayed.regions(frames[place]),
-        "closing": replayed.closing if place == len(frames) - 1 else (),
-        "is_for_all": perspective.game.is_public and replayed.is_over,
-        "is_open": replayed.secret is not None,
-        "can_be_analysed": can_be_analysed(replayed),
-        "closed_until": closed_until(perspective.game),
-    }
-    return render(request, "duel/replay.html", context)
+    page = ReplayPage(
+        game=perspective.game,
+        names=perspective.names,
+        title=replayed.title,
+        stage=ReplayStage(
+            steps=_steps(frames, place),
+            frames=frames,
+            place=place,
+            regions=replayed.regions(frames[place]),
+            closing=replayed.closing if place == len(frames) - 1 else (),
+        ),
+        is_for_all=perspective.game.is_public and replayed.is_over,
+        is_open=replayed.secret is not None,
+        can_be_analysed=can_be_analysed(replayed),
+        closed_until=closed_until(perspective.game),
+    )
+    return render(request, "duel/replay.html", vars(page))
 
 
 @require_safe
 def replay_file(request: HttpRequest) -> HttpResponse:
     """Show a page that opens a game's file; it is checked, and kept nowhere."""
-    context = {"most_bytes": LARGEST_FILE, "steps": _steps([], 0)}
+    context = {"most_bytes": LARGEST_FILE, "stage": ReplayStage(_steps([], 0))}
     return render(request, "duel/replay_file.html", context)
 
 
