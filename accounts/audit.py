@@ -2,7 +2,7 @@
 
 Written in the transaction of the act itself, so that neither exists without the other. Acts in
 the admin's own forms are written there by Django. The rows stay for good: the database refuses
-to alter or remove them. So they name people by number, and whoever has acted as an operator
+to alter or remove them. So they name people by number, and who has acted as an operator
 leaves, on deleting their account, an empty row to which their acts still belong.
 """
 
@@ -43,7 +43,7 @@ def operator_name(operator: User) -> str:
 
 
 def with_names(acts: Iterable[LogEntry]) -> list[tuple[LogEntry, str]]:
-    """Return acts of the audit log, each with the name of whoever acted."""
+    """Return acts of the audit log, each with the name of who acted."""
     return [(act, operator_name(act.user)) for act in acts]
 
 

@@ -206,7 +206,7 @@ class PreferencesForm(NameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = True
-        # Each language in its own words: whoever looks for it may not read the others.
+        # Each language in its own words: who looks for it may not read the others.
         languages = [
             (code, get_language_info(code)["name_local"]) for code, _ in settings.LANGUAGES
         ]

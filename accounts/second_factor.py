@@ -48,7 +48,7 @@ def was_shown(request: HttpRequest, factor: SecondFactor) -> bool:
 
 
 def note_shown(request: HttpRequest, factor: SecondFactor) -> None:
-    """Remember that it was shown; whoever knew the session's key before does not know it now."""
+    """Remember that it was shown; who knew the session's key before does not know it now."""
     request.session.cycle_key()
     request.session[MARK] = (factor.pk, int(timezone.now().timestamp()))
 

@@ -63,7 +63,7 @@ class Breaker:
 
 
 REDIS = Breaker("redis", pause=5)
-"""Cache and broker are one server: whoever finds it away saves the others the wait."""
+"""Cache and broker are one server: the first to find it away saves the others the wait."""
 
 
 MOST_IN_MEMORY = 2_000

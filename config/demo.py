@@ -102,7 +102,7 @@ def _begin_game(ada: User) -> None:
 
 
 def _play_one(game: Game, seat: int, *, level: str) -> None:
-    """Make one move as a bot of this level would, whoever is to move."""
+    """Make one move as a bot of this level would, for the player to move."""
     log = whole_log_of(game)
     rules, position = log.course.game, log.course.position
     move = decide(

@@ -2,7 +2,7 @@
 
 Kombu's own writes a message where readers look for it already, and a reader that comes meanwhile
 dies of the half of it. Here a file is written aside and gets its name when it is complete, and
-whoever removes a message has it. What cannot be read all the same is set aside and told: a queue
+who removes a message has it. What cannot be read all the same is set aside and told: a queue
 that one broken file stops would stop everything. Names and contents of the files are kombu's.
 """
 
@@ -140,7 +140,7 @@ def _binding(routing_key: str, pattern: str | None, queue: str) -> Binding:
 
 
 def _write_whole(file: Path, content: Any) -> None:
-    """Write the file so that whoever opens it finds all of it, or does not find it."""
+    """Write the file so that a reader finds all of it, or does not find it."""
     part = file.with_name(f"{file.name}.{uuid.uuid4()}{PART}")
     try:
         with open(part, "wb") as writing:

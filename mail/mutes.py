@@ -61,7 +61,7 @@ def muted_topics(*, address: str, kinds: Iterable[str]) -> set[str]:
 def unsubscribe_url(letter: Letter) -> str:
     """Return the link that mutes letters like this one, or nothing if they cannot be muted.
 
-    It never dies: whoever finds an old letter can still say that it was the last.
+    It never dies: who finds an old letter can still say that it was the last.
     """
     if not kind_of(letter.kind).can_be_muted:
         return ""

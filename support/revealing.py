@@ -9,13 +9,12 @@ from accounts.models import User
 from duel.errors import NotRunning
 from duel.models import Game
 from support.conflicts import SAW_NOTES, refuse_own_game, saw_at
-from support.errors import NoReason, NoSuchPly
+from support.decisions.ruling import checked_reason
+from support.errors import NoSuchPly
 from support.report.game_report import GameReport, report_of
 from support.report.position import HiddenCards, hidden_at
 
 logger = structlog.get_logger(__name__)
-
-REASON_LENGTH = 2000
 
 
 def reveal(*, operator: User, game: Game, ply: int, reason: str) -> HiddenCards:
@@ -24,7 +23,7 @@ def reveal(*, operator: User, game: Game, ply: int, reason: str) -> HiddenCards:
     Not to somebody who plays in the game. Neither the secret nor the seed is among it.
     """
     refuse_own_game(operator, game)
-    reason = _checked(reason)
+    reason = checked_reason(" ".join(reason.split()))
     report = report_of(game)
     if report.log is None:
         raise NotRunning
@@ -41,14 +40,6 @@ def reveal_notes(*, operator: User, game: Game, reason: str) -> GameReport:
     Not to somebody who plays in the game; who has read it can take no seat there.
     """
     refuse_own_game(operator, game)
-    note_act(operator, game, SAW_NOTES, reason=_checked(reason))
+    note_act(operator, game, SAW_NOTES, reason=checked_reason(" ".join(reason.split())))
     logger.warning("notes_revealed", game=game.public_id, operator=operator.pk)
     return replace(report_of(game, reader=operator), reads_notes=True)
-
-
-def _checked(reason: str) -> str:
-    """Return the reason in one line; raise if there is none, or too much of it."""
-    words = " ".join(reason.replace("\0", "").split())
-    if not 0 < len(words) <= REASON_LENGTH:
-        raise NoReason
-    return words

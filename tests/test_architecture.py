@@ -36,6 +36,7 @@ def test_the_arrows_between_the_rooms_hold() -> None:
 AGAINST_THE_ARROWS = [
     ("duel", "config.settings"),
     ("support", "config.settings"),
+    ("support/decisions", "support.disputes.handling"),
     ("duel", "support.roles"),
     ("accounts", "duel.apps"),
     ("accounts", "engine"),

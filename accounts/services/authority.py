@@ -66,7 +66,7 @@ def operators_who_may(permission: str) -> QuerySet[User]:
 def give_role(*, operator: User, person: User, role: str, reason: str) -> None:
     """Let the person have this role and no other; none at all if it is empty.
 
-    Their sessions end: whoever comes back has the rights, and the short session, of the new role.
+    Their sessions end: who signs in again has the rights, and the short session, of the new role.
     """
     reason = checked_reason(reason)
     refuse_oneself(operator, person)

@@ -17,9 +17,9 @@ _COUNTED_FROM = datetime(2025, 1, 1, tzinfo=UTC)
 
 @transaction.atomic
 def erase_person(person: User) -> None:
-    """Delete the person; whoever has acted as an operator leaves an empty row.
+    """Delete the person; one who has acted as an operator leaves an empty row.
 
-    The audit log cannot be altered, and its rows belong to whoever acted: they then say
+    The audit log cannot be altered, and its rows belong to who acted: they then say
     "a former operator", and the number.
     """
     _let_go_of_everything(person)

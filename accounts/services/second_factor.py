@@ -39,7 +39,7 @@ class TooManyGuesses(Exception):
 def begin_setup(*, person: User) -> SecondFactor:
     """Return a new secret, which counts once a code made with it was shown.
 
-    One in force stays as it is. One that was shown and never confirmed is made anew: whoever saw
+    One in force stays as it is. One that was shown and never confirmed is made anew: who saw
     it then must not know it now.
     """
     with transaction.atomic():

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 GLANCE = 0.2
-"""Seconds: whoever only asks for the running port has let go of the folder by then."""
+"""Seconds: a process that only asks for the running port has let go of the folder by then."""
 
 
 class ClaimError(Exception):

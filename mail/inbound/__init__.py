@@ -1,1 +1,1 @@
-"""Mail that comes in: received first, read afterwards, answered by whoever knows its address."""
+"""Mail that comes in: received first, read afterwards, answered by the room of its address."""

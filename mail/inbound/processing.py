@@ -1,4 +1,4 @@
-"""A mail that came in, read once: claimed, taken apart, handed to whoever reads its address.
+"""A mail that came in, read once: claimed, taken apart, handed to the reader of its address.
 
 What its reader does and the note that it is done are one transaction. Whenever a worker is killed,
 either both are there or neither, and then the mail is read once more.
@@ -37,7 +37,7 @@ BATCH = 100
 """How many mails whose workers ended are given up by one sweep."""
 
 LEASE = timedelta(seconds=30)
-"""How long a worker has a mail to itself. One that takes longer only loses its place: whoever comes
+"""How long a worker has a mail to itself. One that takes longer only loses its place: who comes
 next reads the mail instead."""
 
 _FIRST_DELAY = timedelta(minutes=1)

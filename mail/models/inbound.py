@@ -66,7 +66,7 @@ class InboundMail(models.Model):
     digest = models.CharField(_("digest"), max_length=64, unique=True)
     message_id = models.CharField(_("Message-ID"), max_length=255, blank=True)
     sender = models.CharField(_("from"), max_length=254, blank=True, db_index=True)
-    # Whether the sender is an address of whoever the reply address was made for.
+    # Whether the sender is an address of the person for whom the reply address was made.
     is_owner = models.BooleanField(_("from its owner"), default=False)
     # What proves it, by the server that we trust; None: nothing was said.
     is_authentic = models.BooleanField(_("authentic"), null=True, blank=True)

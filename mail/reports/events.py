@@ -110,7 +110,7 @@ def _draw_consequences(event: DeliveryEvent) -> None:
 
 
 def _mark_delivered(event: DeliveryEvent) -> None:
-    """Note the first delivery; whoever got a letter that they asked for has a good address."""
+    """Note the first delivery; who got a letter that they asked for has a good address."""
     letter, at = event.letter, event.happened_at
     if event.kind != Kind.DELIVERED or letter is None:
         return

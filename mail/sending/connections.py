@@ -24,7 +24,7 @@ KEPT_FOR = 30.0
 """Seconds after which a connection that nobody used is not trusted any more."""
 
 MOST_LETTERS = 10
-"""Some servers send away whoever brings more than that without coming anew."""
+"""Some servers refuse more than that on one connection."""
 
 
 class _KeptConnection(threading.local):

@@ -31,6 +31,7 @@ from support.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
 from support.admin.dispute_forms import AnswerForm, canned
 from support.conflicts import refuse_own_game
 from support.disputes import handling
+from support.disputes import letters as letters_of_reports
 from support.disputes.canned_answers.claims import true_statements
 from support.disputes.canned_answers.situations import (
     MISSING,
@@ -47,7 +48,6 @@ from support.disputes.selectors import (
     opponents_of,
     reported_notes,
 )
-from support.letters import disputes as letters_of_reports
 from support.models import UNSETTLED, Dispute
 
 

@@ -19,6 +19,7 @@ from duel.words.terms import in_full, leaving_sentences, terms_of
 from lib.admin import AnyAdmin
 from support import sending_again
 from support.decisions import can_be_revoked, fitting_acts
+from support.decisions.ruling import REASON_LENGTH
 from support.models import Act, Dispute
 from support.people import services as note_mutes
 from support.report.diagnosis import diagnose
@@ -27,7 +28,7 @@ from support.report.people import Player, players_of
 from support.report.position import Drawing, HiddenCards, drawing_at
 from support.report.record import log_rows
 from support.report.timeline import timeline
-from support.revealing import REASON_LENGTH, reveal, reveal_notes
+from support.revealing import reveal, reveal_notes
 
 TEMPLATE = "admin/duel/game/page.html"
 ADJUDICATE = "duel.adjudicate_game"

@@ -16,13 +16,13 @@ from duel.operators import REPORT_LENGTH
 from duel.record.reading import locked_game
 from support.conflicts import refuse_own_game
 from support.decisions import Ruling, decide
-from support.decisions.ruling import REASON_LENGTH
+from support.decisions.ruling import checked_reason
 from support.disputes.canned_answers import statements_in
 from support.disputes.canned_answers.claims import NotTrue, untrue
 from support.disputes.canned_answers.situations import MISSING, AnswerStatement
+from support.disputes.letters import post_settled
 from support.disputes.selectors import concerned_in, concerned_seats
-from support.errors import BadAnswer, BadRemark, NoReason, NoSuchNote, NotTaken, ReportHasChanged
-from support.letters.disputes import post_settled
+from support.errors import BadAnswer, BadRemark, NoSuchNote, NotTaken, ReportHasChanged
 from support.models import (
     ANSWER_LENGTH,
     UNSETTLED,
@@ -203,9 +203,7 @@ def erase_note(*, operator: User, game: Game, note: int, reason: str) -> None:
     back; one that still waits is built without it.
     """
     refuse_own_game(operator, game)
-    words = reason.replace("\0", "").strip()
-    if not 0 < len(words) <= REASON_LENGTH:
-        raise NoReason
+    words = checked_reason(reason)
     erased = Note.objects.select_for_update().filter(game=game, pk=note).first()
     if erased is None:
         raise NoSuchNote

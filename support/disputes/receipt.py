@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from duel.models import Game, Note
+from support.disputes.letters import post_received, post_to_operators
 from support.disputes.respites import give_respite
 from support.errors import TooManyReports
-from support.letters.disputes import post_received, post_to_operators
 from support.models import UNSETTLED, Dispute, DisputeAddition
 
 REPORTS_A_DAY = 5

@@ -24,8 +24,8 @@ from mail.previews import Secrecy, guards_letters, hides_letters, rebuilds, set_
 from mail.registry import Draft
 from mail.reports.suppression import guards_addresses
 from support.conflicts import has_part, play_together, refuse_own_game
+from support.disputes.letters import REPORTS
 from support.errors import OwnGame
-from support.letters.disputes import REPORTS
 
 set_secrecy(Secrecy.OPEN, INVITATION)
 

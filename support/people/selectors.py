@@ -19,7 +19,7 @@ from mail.mutes import mutes_of, name_of_kind
 from mail.previews import letters_shown_to, reports_shown_to
 from mail.reports.suppression import suppression_of
 from support.conflicts import games_known_to, own_games, play_together
-from support.people.last_seen import Sign, last_sign_of
+from support.last_seen import Sign, last_sign_of
 from support.report.letters import Fate, fate_of
 
 MOST_GAMES = 20

@@ -11,7 +11,7 @@ from duel.models import Game, NoteMute, Seat, Vacation
 from duel.words.naming import duration
 from mail.addresses import normal_address
 from mail.models import Mute, Suppression
-from support.people.last_seen import Sign, last_sign_among
+from support.last_seen import Sign, last_sign_among
 from support.report.game_report import GameReport
 
 

@@ -19,7 +19,7 @@ from mail.inbound.processing import read_mail
 from mail.models import InboundMail
 from support import lists
 from support.decisions import Ruling, preview
-from support.people.last_seen import last_sign_in, last_sign_of
+from support.last_seen import last_sign_in, last_sign_of
 from support.report.diagnosis import diagnose
 from support.report.game_report import report_of
 from support.report.people import players_of

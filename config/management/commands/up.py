@@ -124,7 +124,7 @@ def _commands(door: int, mail_door: int | None = None, *, level: str) -> dict[st
         "worker": [*worker, "--queues", "letters,clocks", "--concurrency", "4"],
         # Apart from the others, as strangers write what it reads.
         "replies": [*worker, "--queues", "replies", "--concurrency", "1", "--hostname", "in@%h"],
-        # Apart from the others, as whoever plays for bots keeps a processor busy.
+        # Apart from the others, as the one that plays for bots keeps a processor busy.
         "bots": [*worker, "--queues", "bots", "--concurrency", "1", "--hostname", "bots@%h"],
         "scheduler": [*celery, "beat", "--loglevel", level, "--pidfile", ""],
     }

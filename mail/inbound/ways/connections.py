@@ -19,11 +19,13 @@ MOST_OF_A_NETWORK = 20
 LONGEST_SESSION = timedelta(minutes=5)
 """How long one connection may last in all, however busy it looks."""
 
-YOUNG_SECONDS = 10.0
+YOUNG_SECONDS = 30.0
 """Within them a mail server brings its mail."""
-AGAIN_SECONDS = 30.0
-"""So long a network waits before it takes a place from another once more."""
+AGAIN_SECONDS = 60.0
+"""So long a network waits before it takes a place from another once more; our own looks do not."""
 
+LOOPBACK = "127.0.0.0/24"
+"""From here mail server and worker look whether the port greets them."""
 _SAME_NETWORK = {4: 24, 6: 56}
 """How many bits of an address say whose it is: what one customer of a provider usually has."""
 
@@ -87,7 +89,8 @@ class Places:
         leaving = self._idlest(*_greediest(of_network), young_since=now - YOUNG_SECONDS)
         if newcomer.network in recent or leaving is None:
             return None
-        recent[newcomer.network] = now
+        if newcomer.network != LOOPBACK:
+            recent[newcomer.network] = now
         return leaving
 
     def _idlest(self, *networks: str, young_since: float = inf) -> Connection | None:

@@ -21,8 +21,8 @@ from mail.models import Letter
 from support.decisions.new_knowledge import new_knowledge_since
 from support.disputes.canned_answers.situations import STATEMENTS, AnswerStatement, Situation
 from support.disputes.selectors import concerned_seats, seat_concerned
+from support.last_seen import last_sign_in
 from support.models import Act, Decision, Dispute
-from support.people.last_seen import last_sign_in
 
 Facts = Mapping[str, datetime]
 """The moments that a statement names."""

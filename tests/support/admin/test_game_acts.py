@@ -17,7 +17,7 @@ from duel.play.notes import write_note
 from duel.record.links import Purpose
 from mail.models import Letter
 from mail.mutes import mute
-from support.people.last_seen import last_sign_in, last_sign_of
+from support.last_seen import last_sign_in, last_sign_of
 from support.people.merging import merge_accounts
 from support.people.services import mute_notes
 from tests.duel.clocks.ticking import HOUR, seat_to_move
