@@ -26,7 +26,7 @@ from duel.lobby.selectors import games_waiting_after, running_games
 from duel.models import KnownSeat
 from duel.play.moves import play_with_note
 from duel.play.notes import NotesNotPassedOn
-from duel.play.undo import send_now, unsend
+from duel.play.undo import send_now, take_back_turn
 from duel.table.ahead import look_ahead
 from duel.table.open_table import OpenTable, open_table
 from duel.table.replay_data import packed_replay
@@ -180,7 +180,7 @@ def take_back(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = Fal
     """Take back the turn that the reader has just made, or the steps of one under way."""
 
     def do(table: OpenTable) -> HttpResponse:
-        unsend(
+        take_back_turn(
             public_id=public_id,
             seat=_is_here(_own_seat(table)).number,
             expected_ply=sent.ply,

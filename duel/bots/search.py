@@ -75,12 +75,12 @@ class _Child:
         line = self._line(time.monotonic() + limit)
         self._has_answered = True
         try:
-            told = json.loads(line)
+            answer = json.loads(line)
         except ValueError as error:
             raise SearchFailed("The engine answered something else.") from error
-        if "ok" not in told:
-            raise SearchFailed(f"The engine refused: {told.get('error')}")
-        return told["ok"]
+        if "ok" not in answer:
+            raise SearchFailed(f"The engine refused: {answer.get('error')}")
+        return answer["ok"]
 
     def _line(self, until: float) -> bytes:
         """Return the next line of the child."""

@@ -107,7 +107,7 @@ class TurnClock:
     def bank_after(self, until: datetime, *, increment: timedelta, cap: timedelta) -> timedelta:
         """Return what the bank holds once the turn has ended at a moment."""
         taken = max(NOTHING, self.used(until) - self.grace)
-        return grown(max(NOTHING, self.bank - taken), increment=increment, cap=cap)
+        return add_increment(max(NOTHING, self.bank - taken), increment=increment, cap=cap)
 
     def _advance(self, moment: datetime, amount: timedelta) -> datetime | None:
         """Return when so much more time has counted from a moment on."""
@@ -140,7 +140,7 @@ class TurnClock:
             yield weekend
 
 
-def grown(bank: timedelta, *, increment: timedelta, cap: timedelta) -> timedelta:
+def add_increment(bank: timedelta, *, increment: timedelta, cap: timedelta) -> timedelta:
     """Return the bank after a finished turn: the increment never lifts it above the cap."""
     return max(bank, min(bank + increment, cap))
 
@@ -318,7 +318,7 @@ def bank_after(log: ClockedLog, turn: "Turn", bank: int) -> int:
         "cap": timedelta(seconds=game.cap),
     }
     if turn.started_at is None or turn.ended_at is None:
-        left = grown(timedelta(seconds=bank), **more)
+        left = add_increment(timedelta(seconds=bank), **more)
     else:
         clock = _clock(log, turn, turn.started_at, bank=bank)
         left = clock.bank_after(turn.ended_at, **more)

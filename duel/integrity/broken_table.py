@@ -58,7 +58,7 @@ def broken_table(public_id: str) -> BrokenTable | None:
         try:
             read_log(game).refuse_other_end()
         except BrokenGame:
-            return _found_of(game)
+            return _find_rest(game)
     return None
 
 
@@ -76,12 +76,12 @@ def table_to_preview(pk: int) -> Log | BrokenTable:
             log.refuse_other_end()
             return log
         except BrokenGame:
-            table = _found_of(game)
+            table = _find_rest(game)
             if not was_written_since(game):
                 return table
 
 
-def _found_of(game: Game) -> BrokenTable:
+def _find_rest(game: Game) -> BrokenTable:
     seats = list(game.seats.select_related("user").order_by("number"))
     hashes = list(game.entries.order_by("seq").values_list("hash", flat=True))
     return BrokenTable(game, seats, len(hashes), hashes[-1] if hashes else "")

@@ -45,7 +45,7 @@ def note_checked(checked: CheckResult) -> int:
     """
     now = timezone.now()
     damaged = {finding.key for finding in checked.findings if finding.is_damage}
-    _locked(damaged)  # in the order of writers: the game, then what was found of it
+    _lock_games(damaged)  # in the order of writers: the game, then what was found of it
     new = sum(_note_found(finding, now=now) for finding in checked.findings)
     for key in set(checked.keys) - damaged:
         _go_on(key, now=now)
@@ -100,7 +100,7 @@ def check_some_games() -> int:
     return checked
 
 
-def told_lines(finding: Finding) -> Iterator[str]:
+def problem_summary(finding: Finding) -> Iterator[str]:
     """Yield the problems of a game that are worth telling, each on a line.
 
     Of one that was settled, only that: the admin has the rest.
@@ -159,7 +159,7 @@ def _go_on(key: int, *, now: datetime) -> None:
                 log.append(kind, seat=None, person=None, channel=CHANNEL, time=time)
 
 
-def _locked(keys: Collection[int]) -> list[Game]:
+def _lock_games(keys: Collection[int]) -> list[Game]:
     return list(Game.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
 
 

@@ -106,7 +106,7 @@ def _service_role(connection: BaseDatabaseWrapper) -> str:
             verb = "ALTER" if is_there else "CREATE"
             cursor.execute(
                 f"{verb} ROLE {quoted} LOGIN NOSUPERUSER NOCREATEROLE NOCREATEDB PASSWORD %s",
-                [_hashed(connection, name, password) if password else None],
+                [_hash_password(connection, name, password) if password else None],
             )
         elif not is_there:
             raise ImproperlyConfigured(
@@ -115,7 +115,7 @@ def _service_role(connection: BaseDatabaseWrapper) -> str:
     return quoted
 
 
-def _hashed(connection: BaseDatabaseWrapper, name: str, password: str) -> str:
+def _hash_password(connection: BaseDatabaseWrapper, name: str, password: str) -> str:
     """Return the password as PostgreSQL keeps it, so that it is in no log of the server."""
     libpq = connection.connection.pgconn
     hashed: bytes = libpq.encrypt_password(password.encode(), name.encode(), b"scram-sha-256")

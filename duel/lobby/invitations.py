@@ -24,7 +24,7 @@ from duel.record.links import (
     read_key,
     read_link,
     signed_link,
-    spelled,
+    spell_key,
     was_made_early,
 )
 from mail.addresses import of_mailbox
@@ -154,7 +154,7 @@ def invitation_key(seat: Seat) -> str:
     """Return the key for answers by mail to the invitation to this seat."""
     link = Link(seat.game_id, seat.number, 0)
     text = _address_of(seat)
-    return spelled(
+    return spell_key(
         INVITATION_KEY,
         signed_link(KeyPurpose.INVITATION, link, epoch=seat.link_epoch, text=text),
     )

@@ -112,9 +112,9 @@ def gifts_of_players(perspective: Perspective) -> list[str]:
     if log.course.outcome is not None or turn.seat != seat:
         return []
     since = turn.paid.ended_at if turn.paid and turn.paid.ended_at else log.history.began_at
-    told = gettext("%(name)s has given you %(time)s for this turn.")
+    sentence = gettext("%(name)s has given you %(time)s for this turn.")
     return [
-        told % {"name": giver_in(log, entry, seat), "time": duration(int(entry.text))}
+        sentence % {"name": giver_in(log, entry, seat), "time": duration(int(entry.text))}
         for entry in log.entries
         if (entry.kind, entry.seat) == (Kind.EXTEND, seat)
         and entry.person is not None
@@ -159,8 +159,8 @@ def _given_for_mail(log: ReadOnlyLog, seat: int) -> list[str]:
     )
     if not (seconds := sum(given)):
         return []
-    told = gettext("A mail of yours lay unread for %(time)s. That time was given back.")
-    return [told % {"time": duration(seconds)}]
+    sentence = gettext("A mail of yours lay unread for %(time)s. That time was given back.")
+    return [sentence % {"time": duration(seconds)}]
 
 
 def _vacations_of_others(log: ReadOnlyLog, reader: User) -> list[tuple[User | None, Vacation]]:
@@ -182,17 +182,17 @@ def _came_back(log: ReadOnlyLog, seat: int, reader: User) -> list[str]:
             continue
         words = {"begin": by_the_clock_of(reader, begin)}
         if end is None:
-            told = gettext(
+            sentence = gettext(
                 "An earlier letter with this turn did not reach you. The clock has stood still "
                 "since %(begin)s, for seven days in a game at most, and goes on with this letter."
             )
         else:
             words["end"] = by_the_clock_of(reader, end)
-            told = gettext(
+            sentence = gettext(
                 "Letters did not reach you from %(begin)s to %(end)s. The clock stood still "
                 "meanwhile, for seven days in a game at most."
             )
-        sentences.append(told % words)
+        sentences.append(sentence % words)
     return sentences
 
 

@@ -57,7 +57,7 @@ def write_note(
         seat=seat.number,
         ply=ply,
         recipients=recipients,
-        defaults={"text": _kept(text), "written_at": timezone.now()},
+        defaults={"text": _clean_text(text), "written_at": timezone.now()},
     )
     forget_note_draft(seat=seat)
 
@@ -73,7 +73,7 @@ def take_back_notes(*, seat: AnySeat, since: datetime, turn: int) -> None:
     if notes:
         readers = notes[-1].recipients
         words = " ".join(note.text for note in notes if note.recipients == readers)
-        keep_note_draft(seat=seat, turn=turn, text=_kept(words), recipients=readers)
+        keep_note_draft(seat=seat, turn=turn, text=_clean_text(words), recipients=readers)
     taken.delete()
 
 
@@ -100,7 +100,7 @@ def _recipients(seat: AnySeat, to: Collection[int]) -> str:
     return "" if set(to) == everybody else " ".join(map(str, sorted(set(to))))
 
 
-def _kept(text: str) -> str:
+def _clean_text(text: str) -> str:
     """Return the words as they are kept: in one line, short enough, without NUL."""
     return " ".join(text.replace("\0", "").split())[:NOTE_LENGTH]
 

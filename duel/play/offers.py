@@ -221,14 +221,14 @@ def agreement_sentences(
 def _agreed_sentences(names: list[str]) -> list[str]:
     if not names:
         return []
-    told = ngettext("%(names)s has agreed.", "%(names)s have agreed.", len(names))
-    return [told % {"names": joined(names)}]
+    sentence = ngettext("%(names)s has agreed.", "%(names)s have agreed.", len(names))
+    return [sentence % {"names": joined(names)}]
 
 
 def _asked_sentences(names: list[str]) -> list[str]:
     if not names:
         return []
-    told = ngettext(
+    sentence = ngettext(
         "%(names)s has not answered yet.", "%(names)s have not answered yet.", len(names)
     )
-    return [told % {"names": joined(names)}]
+    return [sentence % {"names": joined(names)}]

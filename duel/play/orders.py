@@ -56,20 +56,20 @@ class UnreadableOrder(Refused):
         self.number = number
         self.text = text
         self.problem = pinned.problem
-        self._words = {"number": number, "text": _shortened(text), "place": pinned.named}
+        self._words = {"number": number, "text": _shorten(text), "place": pinned.named}
         self._trouble = pinned.trouble
 
     def __str__(self) -> str:
         if self._trouble == "empty":
-            said = gettext("Order %(number)d: no card lies at %(place)s.")
+            sentence = gettext("Order %(number)d: no card lies at %(place)s.")
         elif self._trouble == "described":
-            said = gettext(
+            sentence = gettext(
                 "Order %(number)d: name the card by its place, as 2.1, or by its number, as D2-07; "
                 "when your turn comes, another one may fit what you write about it."
             )
         else:
-            said = gettext("Order %(number)d was not understood: “%(text)s”.")
-        return said % self._words
+            sentence = gettext("Order %(number)d was not understood: “%(text)s”.")
+        return sentence % self._words
 
 
 def orders_in(text: str) -> list[str]:
@@ -118,7 +118,7 @@ def write_orders(
     """
     if len(texts) > MOST_ORDERS:
         raise TooManyOrders
-    game = _locked(seat)
+    game = _lock_game(seat)
     rules, view = find_game(game.game, game.rules), view_for(game, seat.number)
     now = timezone.now()
     orders = []
@@ -168,7 +168,7 @@ def use_up_orders(log: Log, seat: int) -> None:
         drop_waiting_orders(mine)
 
 
-def _locked(seat: AnySeat) -> KnownGame:
+def _lock_game(seat: AnySeat) -> KnownGame:
     """Return the game as the seat may know it, locked; raise unless its player may write."""
     game = locked_game(seat.game.public_id)
     if not Seat.objects.filter(pk=seat.pk, user=seat.user_id).exists():
@@ -185,7 +185,7 @@ def _mark(seat: AnySeat, **has: bool) -> None:
             setattr(seat, name, value)
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 

@@ -24,7 +24,7 @@ from engine.kinds import Kind, StandingMove
 from engine.record import BY_BOT
 
 
-def unsend(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:
+def take_back_turn(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:
     """Return the ply after taking back one's own last turn, or what there is of it so far.
 
     Possible until it is final, and never across something that was turned up. The letter about it
@@ -139,7 +139,7 @@ def _letter_is_under_way(log: Log) -> bool:
     return not letters_wait(notices)
 
 
-def can_unsend_until(game: AnyGame, seat: int) -> datetime | None:
+def can_take_back_until(game: AnyGame, seat: int) -> datetime | None:
     """Return until when the seat can take back the turn it just made, or None if it cannot."""
     return final_at(game) if can_take_back(game, seat) else None
 
@@ -148,7 +148,7 @@ def send_now(*, public_id: str, seat: int, expected_ply: int) -> None:
     """Let the opponent's letter leave at once; the turn can no longer be taken back."""
     with writing(public_id) as log:
         log.person_in(seat)
-        if log.course.ply == expected_ply and can_unsend_until(log.game, seat) is not None:
+        if log.course.ply == expected_ply and can_take_back_until(log.game, seat) is not None:
             end_wait(log)
 
 

@@ -128,8 +128,8 @@ def _starts_by_itself(log: "Log") -> str:
         return "move"
     if not _is_second_turn(log):
         return ""
-    told = log.game.notices.filter(seat=turn.seat, ply=log.course.ply, kind__in=TURN_KINDS)
-    return "letter" if are_under_way(list(told.values_list("key", flat=True))) else ""
+    notices = log.game.notices.filter(seat=turn.seat, ply=log.course.ply, kind__in=TURN_KINDS)
+    return "letter" if are_under_way(list(notices.values_list("key", flat=True))) else ""
 
 
 def _is_second_turn(log: "Log") -> bool:
@@ -207,7 +207,7 @@ def append_vacations(log: "Log", turn: Turn) -> None:
     One that follows another at once goes on with it.
     """
     until = turn.ended_at or timezone.now()
-    stretches = _joined((each.begins_at, each.ends_at) for each in vacations_of(log, turn))
+    stretches = _join_stretches((each.begins_at, each.ends_at) for each in vacations_of(log, turn))
     _append_vacation_end(log, turn, stretches, until=until)
     for begin, end in stretches:
         since = _known_until(log, turn)
@@ -240,7 +240,7 @@ def _known_until(log: "Log", turn: Turn) -> datetime:
     return begin if end is None else max(end, turn.since)
 
 
-def _joined(stretches: Iterable[Stretch]) -> list[Stretch]:
+def _join_stretches(stretches: Iterable[Stretch]) -> list[Stretch]:
     """Return the stretches in order, those that touch or overlap as one."""
     joined: list[Stretch] = []
     for begin, end in sorted(stretches):

@@ -21,7 +21,7 @@ def restores_an_end(decision: MadeDecision, entry: Entry) -> bool:
     return decision.revokes_id is not None and Kind(entry.kind) in ENDS
 
 
-def result_said_by(entry: Entry, *, seats: int) -> Mapping[str, Any]:
+def result_of_entry(entry: Entry, *, seats: int) -> Mapping[str, Any]:
     """Return the result that an entry gives the game; a claim is no such entry."""
     kind = Kind(entry.kind)
     if kind is Kind.AWARD:

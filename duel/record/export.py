@@ -38,7 +38,7 @@ from engine.record import Entry, timestamp
 
 
 @sensitive_variables()
-def signed(file: Mapping[str, Any]) -> dict[str, Any]:
+def sign_file(file: Mapping[str, Any]) -> dict[str, Any]:
     """Return the file of a game with the signature of the service."""
     key = current_key()
     made = {"key": key.public, "made_at": timestamp(timezone.now())}
@@ -103,7 +103,7 @@ def export_game(game: AnyGame, *, reader: Collection[int] | None = None) -> dict
             secret=bytes(kept.secret) if kept else None,
             result=game.result,
         )
-        return signed(file) if is_sound else file
+        return sign_file(file) if is_sound else file
     except (TypeError, ValueError) as error:  # no file can be made of such entries or options
         raise BrokenGame(game, str(error)) from error
 

@@ -170,7 +170,7 @@ def prove_numbers(
     """
     if _is_from_us(purpose, link, epoch):
         return
-    own = (former for former in _former(epoch) if former >= since)
+    own = (former for former in _former_epochs(epoch) if former >= since)
     if any(_is_from_us(purpose, link, former) for former in own):
         raise RevokedLink
     if old_until is None or link.ply > old_until:
@@ -188,7 +188,7 @@ def prove_text(purpose: AnyPurpose, link: Link, *, epoch: int, text: str) -> Non
         return
     if _is_signed_as_before(purpose, link, epoch, text):
         return
-    if any(_is_signed_as_before(purpose, link, former, text) for former in _former(epoch)):
+    if any(_is_signed_as_before(purpose, link, former, text) for former in _former_epochs(epoch)):
         raise RevokedLink
     raise ForgedLink
 
@@ -225,7 +225,7 @@ def _is_signed_as_before(purpose: AnyPurpose, link: Link, epoch: int, text: str)
     return is_signature(link.signature, purpose, message, size=_SIGNATURE_BYTES)
 
 
-def _former(epoch: int) -> Iterator[int]:
+def _former_epochs(epoch: int) -> Iterator[int]:
     """Yield the epochs whose links are told to be revoked: the last ones, and the first ones.
 
     A restore leaves out millions of epochs at once; before it they were counted from 0.
@@ -338,12 +338,12 @@ def reply_key(seat: AnySeat, ply: int, numbered: Sequence[str] = (), *, offer: i
     A letter about an offer names the entry of that, so that a yes is to no other one.
     """
     link = Link(seat.game_id, seat.number, ply, offer)
-    return spelled(
-        GAME, signed_link(KeyPurpose.GAME, link, epoch=seat.link_epoch, text=_listed(numbered))
+    return spell_key(
+        GAME, signed_link(KeyPurpose.GAME, link, epoch=seat.link_epoch, text=_list_text(numbered))
     )
 
 
-def spelled(letter: str, content: bytes) -> str:
+def spell_key(letter: str, content: bytes) -> str:
     """Return the key of a family that holds these bytes."""
     return letter + b32encode(content).decode().rstrip("=").lower()
 
@@ -355,7 +355,7 @@ def read_key(key: str) -> Link | None:
     except ValueError:
         return None
     # One spelling for each key: anything else was altered on the way.
-    return link_in(content) if key == spelled(key[:1], content) else None
+    return link_in(content) if key == spell_key(key[:1], content) else None
 
 
 def list_signature(link: Link) -> str:
@@ -369,10 +369,10 @@ def lists_these(found: str, link: Link, *, epoch: int, numbered: Sequence[str]) 
     `found` is what `list_signature` made of its key.
     """
     signed = bytes.fromhex(found)
-    return is_second_part(signed, KeyPurpose.GAME, link, epoch=epoch, text=_listed(numbered))
+    return is_second_part(signed, KeyPurpose.GAME, link, epoch=epoch, text=_list_text(numbered))
 
 
-def _listed(numbered: Sequence[str]) -> str:
+def _list_text(numbered: Sequence[str]) -> str:
     return "\n".join(numbered)
 
 

@@ -141,7 +141,7 @@ def read_log(game: Game) -> Log:
     then the two do not go together (`was_written_since`). Raises BrokenGame where it cannot be
     replayed, or lacks what the game's columns know of.
     """
-    return _replayed(game, MOST_ENTRIES)
+    return _replay(game, MOST_ENTRIES)
 
 
 def log_to_preview(game: Game) -> Log:
@@ -149,11 +149,11 @@ def log_to_preview(game: Game) -> Log:
 
     Nothing is locked, and nothing is written to it.
     """
-    return _replayed(game, game.seq)
+    return _replay(game, game.seq)
 
 
 @sensitive_variables()
-def _replayed(game: Game, up_to: int) -> Log:
+def _replay(game: Game, up_to: int) -> Log:
     refuse_unreadable(game)
     seats = seats_with_players(game.pk)
     for seat in seats:
@@ -206,7 +206,7 @@ def writing(
     game itself if the caller's transaction has its row already, and ends as soon as this fails.
     """
     with transaction.atomic(savepoint=locked is None):
-        log = _unchanged(known)
+        log = _log_if_unchanged(known)
         if log is None:
             log = read_log(locked or locked_game(public_id))
             log.refuse_other_end()
@@ -214,14 +214,14 @@ def writing(
             raise GameIsOver
         written, unsent_until = len(log.entries), log.game.unsent_until
         if expected_seq is not None and expected_seq != written:
-            raise Stale([_told(entry) for entry in log.entries[max(expected_seq, 0) :]])
+            raise Stale([_as_event(entry) for entry in log.entries[max(expected_seq, 0) :]])
         yield log
         is_newly_final = log.game.unsent_until != unsent_until
         if len(log.entries) > written or always_derive or is_newly_final:
             log.write_derived()
 
 
-def _unchanged(known: Log | Snapshot | None) -> Log | None:
+def _log_if_unchanged(known: Log | Snapshot | None) -> Log | None:
     """Return the log if it is still all that was written; the row of its game is locked now."""
     if known is None or (isinstance(known, Snapshot) and known._log.hides_turn_of is not None):
         return None
@@ -252,7 +252,7 @@ def _columns_of(seat: Seat) -> dict[str, Any]:
     return {name: getattr(seat, name) for name in ("is_to_move", *CLOCK_COLUMNS)}
 
 
-def _told(entry: Entry) -> dict[str, Any]:
+def _as_event(entry: Entry) -> dict[str, Any]:
     return {
         "seq": entry.seq,
         "kind": entry.kind,

@@ -81,8 +81,8 @@ class ReadOnlyLog:
         )
         for entry in entries:
             try:
-                said = entry.kind, entry.seat, entry.person, entry.text
-                self._follow(*said, channel=entry.channel, time=entry.time)
+                values = entry.kind, entry.seat, entry.person, entry.text
+                self._follow(*values, channel=entry.channel, time=entry.time)
             except EngineError as error:
                 raise BrokenRecord(f"Entry {entry.seq}: {error}") from error
             self.entries.append(entry)

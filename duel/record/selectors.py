@@ -94,11 +94,11 @@ def player_names(seats: Iterable[AnySeat]) -> list[str]:
 
     While the game runs, the name from before is said of somebody who has changed it meanwhile.
     """
-    names = _told_apart([_name_in(seat) for seat in seats])
-    return _told_apart(names)  # somebody may be called “Ada 1”
+    names = _distinguish([_name_in(seat) for seat in seats])
+    return _distinguish(names)  # somebody may be called “Ada 1”
 
 
-def _told_apart(names: Sequence[str]) -> list[str]:
+def _distinguish(names: Sequence[str]) -> list[str]:
     """Return the names, each that looks like another with the number of its seat."""
     return [
         f"{name} ({number})"

@@ -23,7 +23,7 @@ from duel.play.offers import (
     withdraw_offer,
 )
 from duel.play.orders import delete_orders, orders_of, write_orders
-from duel.play.undo import ask_for_undo, send_now, unsend
+from duel.play.undo import ask_for_undo, send_now, take_back_turn
 from duel.replies.reply import CHANNEL, Answer, Reply
 from duel.replies.words.asks import Ask, AskKind
 from duel.seats.reporting import report
@@ -69,7 +69,7 @@ def _take_back(reply: Reply, ask: Ask) -> Answer:
     if not reply.perspective.can_take_back:
         ask_for_undo(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
         return _asked(reply, undo_words)
-    unsend(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
+    take_back_turn(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
     return Answer("done", [gettext("Your turn was taken back.")], shows=True)
 
 

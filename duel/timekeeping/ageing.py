@@ -119,11 +119,11 @@ def bounce_turn(*, public_id: str) -> Letter | None:
     game = find_by_public_id(public_id)
     if game.began_at is None:
         raise NotRunning
-    told = Notice.objects.filter(game=game, ply=game.ply, kind__in=TURN_KINDS)
+    notices = Notice.objects.filter(game=game, ply=game.ply, kind__in=TURN_KINDS)
     if game.to_move is not None:
-        told = told.filter(seat=game.to_move)
+        notices = notices.filter(seat=game.to_move)
     sent = Letter.objects.filter(
-        key__in=list(told.values_list("key", flat=True)), status=Letter.Status.SENT
+        key__in=list(notices.values_list("key", flat=True)), status=Letter.Status.SENT
     )
     letter = sent.order_by("-sent_at").first()
     if letter is not None:

@@ -27,12 +27,12 @@ def vacations_at(seats: Iterable[AnySeat], reader: User | None) -> list[str]:
 
 def vacancy_sentences(seats: Iterable[AnySeat], reader: User | None) -> list[str]:
     """Return which seats wait for somebody, and until when by the reader's clock."""
-    told = gettext(
+    sentence = gettext(
         "%(name)s has left, and the seat is offered to others until %(when)s at the latest. Until "
         "somebody takes it, all clocks stand still."
     )
     return [
-        told
+        sentence
         % {
             "name": seat.user or gettext("A player"),
             "when": by_the_clock_of(reader, seat.open_until),
@@ -52,12 +52,12 @@ def away_sentences(vacations: Iterable[tuple[User | None, Vacation]], reader: Us
         end = by_the_clock_of(reader, vacation.ends_at)
         if vacation.begins_at <= now:
             words = {"name": name, "when": end}
-            told = gettext(
+            sentence = gettext(
                 "%(name)s is on vacation until %(when)s; until then the clock stands still."
             )
         else:
             begin = by_the_clock_of(reader, vacation.begins_at)
             words = {"name": name, "begin": begin, "end": end}
-            told = gettext("%(name)s will be on vacation from %(begin)s to %(end)s.")
-        sentences.append(told % words)
+            sentence = gettext("%(name)s will be on vacation from %(begin)s to %(end)s.")
+        sentences.append(sentence % words)
     return sentences

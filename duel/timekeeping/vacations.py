@@ -97,15 +97,15 @@ def allowance(
     least: timedelta | None = None
     for begin, end in sorted(vacations):
         if begin > at and least is None:
-            least = _grown(saved, at - since)
-        saved = _grown(saved, begin - since) - (end - begin)
+            least = _accrue(saved, at - since)
+        saved = _accrue(saved, begin - since) - (end - begin)
         since = begin
         if least is not None:
             least = min(least, saved)
         elif saved < NOTHING:
             return saved
-    return _grown(saved, at - since) if least is None else least
+    return _accrue(saved, at - since) if least is None else least
 
 
-def _grown(saved: timedelta, passed: timedelta) -> timedelta:
+def _accrue(saved: timedelta, passed: timedelta) -> timedelta:
     return max(saved, min(MOST, saved + PER_YEAR * (max(NOTHING, passed) / A_YEAR)))

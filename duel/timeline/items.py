@@ -14,7 +14,7 @@ from duel.clocks.history import Interruptions
 from duel.games.results import result_sentence
 from duel.models import AnyGame
 from duel.operators import MadeDecision
-from duel.record.ends import restores_an_end, result_said_by
+from duel.record.ends import restores_an_end, result_of_entry
 from duel.words.naming import duration, moment
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
 from engine.record import Entry
@@ -62,7 +62,7 @@ def restored_end(
     """Return which end of the game a decision restores by its entry; None if it restores none."""
     if decision is None or not restores_an_end(decision, entry):
         return None
-    result = result_sentence(game, result_said_by(entry, seats=len(names)), names, None)
+    result = result_sentence(game, result_of_entry(entry, seats=len(names)), names, None)
     return gettext("How the game had ended before counts again: %(result)s") % {"result": result}
 
 

@@ -204,7 +204,7 @@ def consequence_sentence(leaving: str, *, playing: int = 3) -> str:
     """Return what follows when one of so many players leaves now."""
     if playing == 2:
         return gettext("The one who is left wins the game.")
-    told = {
+    sentences = {
         Leaving.OUT.value: gettext("The others play on."),
         Leaving.SCORE.value: gettext("The game ends, and whoever is first among the others wins."),
         Leaving.BOT.value: gettext("A bot plays on in the seat."),
@@ -213,11 +213,11 @@ def consequence_sentence(leaving: str, *, playing: int = 3) -> str:
         "The seat is offered to others for seven days, and all clocks stand still until somebody "
         "takes it."
     )
-    return told.get(leaving, offered)
+    return sentences.get(leaving, offered)
 
 
 def _then(leaving: str) -> str:
-    told = {
+    sentences = {
         Leaving.OUT.value: gettext("the others play on."),
         Leaving.SCORE.value: gettext("the game ends, and whoever is first among the others wins."),
         Leaving.BOT.value: gettext("a bot plays on in the seat."),
@@ -226,17 +226,17 @@ def _then(leaving: str) -> str:
         "all clocks stand still, and anybody here may take the seat within seven days; then the "
         "others play on."
     )
-    return told.get(leaving, offered)
+    return sentences.get(leaving, offered)
 
 
 def level_choices() -> list[tuple[str, str]]:
     """Return the levels at which a bot plays, the easiest first, each with what it is like."""
-    told = {
+    sentences = {
         User.Bot.APPRENTICE.value: gettext("apprentice (easy)"),
         User.Bot.JOURNEYMAN.value: gettext("journeyman (good)"),
         User.Bot.MASTER.value: gettext("master (hard)"),
     }
-    return [(level, told[level]) for level in LEVELS]
+    return [(level, sentences[level]) for level in LEVELS]
 
 
 def word_of_bot_sentence() -> str:

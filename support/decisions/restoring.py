@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from duel.games.results import result_of, result_sentence
 from duel.notices.intents import call_off_waiting, notice_end
 from duel.operators import CHANNEL
-from duel.record.ends import result_said_by
+from duel.record.ends import result_of_entry
 from duel.record.log import Log
 from engine.kinds import SCORE, Kind
 from support.decisions.base import DecisionNotice
@@ -80,7 +80,7 @@ def ended_again(notice: DecisionNotice) -> list[str]:
     before = notice.log.entry(notice.decision.seq - 1)
     result = result_sentence(
         notice.log.game,
-        result_said_by(notice.entry, seats=len(notice.names)),
+        result_of_entry(notice.entry, seats=len(notice.names)),
         notice.names,
         notice.viewer,
         is_unreachable=before.kind == Kind.FLAG and before.time == notice.entry.time,

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from accounts.models import User
 from duel.models import Game
 from duel.play.moves import resign
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from tests.browser.tablemates import address, sign_in
 from tests.duel.games.splendor.test_letters import begun, played
 from tests.duel.linked import mover
@@ -251,7 +251,9 @@ def test_a_turn_that_can_be_taken_back_is_replayed_for_its_player_alone(
     at_step(elsewhere, 0, 0)
     expect(elsewhere.get_by_text("The secret of this game opens when it is over.")).to_be_visible()
     assert game.to_move is not None
-    unsend(public_id=game.public_id, seat=1 - game.to_move, expected_ply=game.ply, channel="web")
+    take_back_turn(
+        public_id=game.public_id, seat=1 - game.to_move, expected_ply=game.ply, channel="web"
+    )
     game.refresh_from_db()
     submit(game, a_quiet_move(game))
     make_final(game)

@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.models import Game, LinkUse, Seat
 from duel.models.game import DIGEST
 from duel.play.notes import write_note
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record.links import Link, Purpose, link_token
 from duel.web.account import calendar_url
 from mail.models import Letter
@@ -66,7 +66,9 @@ class Table:
         """Take it back as its player."""
         self.game.refresh_from_db()
         public_id, ply = self.game.public_id, self.game.ply
-        unsend(public_id=public_id, seat=self.mover.number, expected_ply=ply, channel="link")
+        take_back_turn(
+            public_id=public_id, seat=self.mover.number, expected_ply=ply, channel="link"
+        )
         self.game.refresh_from_db()
 
     def address(self, page: str, ply: int) -> str:

@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.models import AddedTime, Game, LinkUse, Outage
 from duel.play.notes import write_note
 from duel.play.offers import decline_offer, offer_to_cancel
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record.log import read_log
 from duel.timeline.items import Item
 from mail.models import Letter
@@ -125,7 +125,9 @@ def test_a_move_taken_back_is_told_to_operators_but_not_to_who_plays(
     mover = seat_to_move(game)
     move = a_quiet_move(game)
     submit(game, move)
-    unsend(public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel="link")
+    take_back_turn(
+        public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel="link"
+    )
     opponent = bruno if mover.user == ada else ada
     assert f"{mover.user} played “{move}” (on the site). It was taken back." in told(game)
     assert move in told(game, mover.user)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils.timezone import is_naive, make_aware
 
 from duel.integrity.append_only import missing_triggers
-from duel.integrity.divergences import note_checked, told_lines
+from duel.integrity.divergences import note_checked, problem_summary
 from duel.integrity.replay import CHUNK, begun_games, check_games, key_chunks
 from duel.management.processes import in_processes
 from duel.management.progress import Progress
@@ -71,7 +71,7 @@ class Command(BaseCommand):
             note_checked(part)
             progress.clear()
             for finding in part.findings:
-                for line in told_lines(finding):
+                for line in problem_summary(finding):
                     self.stdout.write(f"{finding.public_id}: {line}")
             progress.advance(part.games)
         progress.clear()

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from duel.errors import IllegalMove, Refused, Stale
 from duel.games.base import Counters
-from duel.play.undo import send_now, unsend
+from duel.play.undo import send_now, take_back_turn
 from duel.record.links import Purpose, seat_path, seat_token
 from duel.record.news import counted_table
 from duel.record.seat_keys import seat_key
@@ -38,7 +38,7 @@ def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Take the last turn back while the opponent's letter waits, or the steps of a turn."""
     try:
-        unsend(
+        take_back_turn(
             public_id=ctx.game.public_id,
             seat=ctx.seat.number,
             expected_ply=ctx.link.ply,

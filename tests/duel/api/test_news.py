@@ -22,7 +22,7 @@ from duel.errors import Refused
 from duel.models import Game
 from duel.play.notes import write_note
 from duel.play.offers import offer_to_cancel, withdraw_offer
-from duel.play.undo import send_now, unsend
+from duel.play.undo import send_now, take_back_turn
 from duel.record.finality import entries_known, game_known_to
 from duel.record.news import counted_table
 from duel.record.reading import stored_entries
@@ -118,7 +118,7 @@ def _do(game: Game, act: str, number: int) -> Any:
                 submit(game, moves[number % len(moves)])
                 return lambda game: _others_of_a_turn_not_final(game, was)
             case "take back":
-                unsend(public_id=public_id, seat=number, expected_ply=ply, channel="link")
+                take_back_turn(public_id=public_id, seat=number, expected_ply=ply, channel="link")
             case "send now":
                 send_now(public_id=public_id, seat=number, expected_ply=ply)
             case "offer":

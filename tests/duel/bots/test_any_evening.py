@@ -29,7 +29,7 @@ from accounts.models import User
 from duel.bots import playing, search, sweeps
 from duel.errors import CannotTakeBack, NeedNotAsk, Stale
 from duel.models import Game, LogEntry
-from duel.play.undo import ask_for_undo, send_now, unsend
+from duel.play.undo import ask_for_undo, send_now, take_back_turn
 from duel.record.finality import game_known_to
 from duel.timekeeping.sweeps import sweep_clocks
 from mail.models import Letter
@@ -130,7 +130,7 @@ class AnyEvening(RuleBasedStateMachine):
     def person_takes_back(self) -> None:
         may = not self.bot_may_move
         try:
-            unsend(
+            take_back_turn(
                 public_id=self.game.public_id,
                 seat=PERSON,
                 expected_ply=self.game.ply,

@@ -14,7 +14,7 @@ from duel.bots.sweeps import sweep_bots
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, Notice
 from duel.play.moves import play
-from duel.play.undo import can_unsend_until, send_now
+from duel.play.undo import can_take_back_until, send_now
 from duel.record.finality import game_known_to
 from duel.record.log import read_log
 from duel.words.terms import Terms
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def left_to_take_back(game: Game, seat: int) -> timedelta:
     """How long the seat can still take its turn back."""
-    until = can_unsend_until(game, seat)
+    until = can_take_back_until(game, seat)
     assert until is not None
     return until - timezone.now()
 

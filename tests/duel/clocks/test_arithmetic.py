@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.local_time.hours import quiet_until
-from duel.clocks.turn_clock import LocalHours, Stop, TurnClock, grown
+from duel.clocks.turn_clock import LocalHours, Stop, TurnClock, add_increment
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MONDAY = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -63,7 +63,7 @@ def test_the_increment_stops_at_the_cap() -> None:
     clock = TurnClock(MONDAY, timedelta(0), 3 * DAY)
     after = clock.bank_after(MONDAY + HOUR, increment=12 * HOUR, cap=3 * DAY)
     assert after == 3 * DAY
-    assert grown(DAY, increment=12 * HOUR, cap=5 * DAY) == 36 * HOUR
+    assert add_increment(DAY, increment=12 * HOUR, cap=5 * DAY) == 36 * HOUR
 
 
 def test_a_bank_that_is_overdrawn_holds_nothing_but_the_increment() -> None:

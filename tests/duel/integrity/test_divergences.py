@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from duel.integrity import divergences
-from duel.integrity.divergences import check_some_games, told_lines
+from duel.integrity.divergences import check_some_games, problem_summary
 from duel.integrity.replay import CheckResult, Finding, check_games
 from duel.models import Divergence, Game, GameSecret
 from duel.play.moves import resign
@@ -84,7 +84,7 @@ def test_what_is_kept_tells_no_secret(ada: User, bruno: User) -> None:
 
 def test_of_very_many_problems_only_the_first_are_told() -> None:
     problems = [Problem(seq, "state_hash", "differs") for seq in range(25)]
-    lines = list(told_lines(Finding(1, "abc", problems)))
+    lines = list(problem_summary(Finding(1, "abc", problems)))
     assert len(lines) == 11
     assert lines[-1] == "and 15 more"
 

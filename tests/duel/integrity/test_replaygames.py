@@ -20,7 +20,7 @@ from duel.management.progress import Progress
 from duel.models import Game, GameSecret
 from duel.play.moves import resign
 from duel.play.offers import accept_offer, offer_to_cancel
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.words.terms import Terms
 from tests.duel.tables import begin, play_any, play_on, play_to_the_end
 
@@ -59,7 +59,7 @@ def test_a_turn_that_was_taken_back_is_replayed_too(ada: User, bruno: User) -> N
     seat = game.to_move
     assert seat is not None
     play_any(game, lambda moves: next(move for move in moves if move.startswith("take")))
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     play_on(game, 2)
     assert replay() == "Games replayed, all as they were written: 1.\n"
 

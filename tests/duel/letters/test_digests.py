@@ -14,7 +14,7 @@ from accounts.services.preferences import save_preferences
 from duel.errors import CannotTakeBack
 from duel.letters.digest_sweeps import people_due, sweep_digests
 from duel.models import Game, Notice
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.sweeps import sweep_clocks
 from mail.models import Letter
@@ -293,7 +293,9 @@ def test_a_turn_that_was_told_in_it_is_no_longer_taken_back(
     traveller.shift(MINUTE)
     sweep_digests()
     before = Game.objects.get(pk=game.pk)
-    ply = unsend(public_id=game.public_id, seat=seat, expected_ply=before.ply, channel="web")
+    ply = take_back_turn(
+        public_id=game.public_id, seat=seat, expected_ply=before.ply, channel="web"
+    )
     assert built(digests(ada)[0]) is None
     game.refresh_from_db()
     assert game.ply == ply
@@ -301,7 +303,7 @@ def test_a_turn_that_was_told_in_it_is_no_longer_taken_back(
     assert built(digests(ada)[0]) is not None
     game.refresh_from_db()
     with pytest.raises(CannotTakeBack):
-        unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+        take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
 
 
 def test_a_muted_game_is_left_out_and_the_letter_itself_can_be_muted(

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.models import Game, LogEntry
-from duel.play.undo import send_now, unsend
+from duel.play.undo import send_now, take_back_turn
 from mail.mailbox import files as mailbox
 from mail.models import Letter
 from mail.outbox.delivery import deliver
@@ -61,7 +61,7 @@ def test_after_taking_back_the_letter_of_the_new_move_comes(
     reader = mover(game)
     old = row(game, reader)
     old_link = move_address(game)
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     submit(game, second)
     new = row(game, reader)
     send_now(public_id=game.public_id, seat=seat, expected_ply=game.ply)
@@ -131,7 +131,7 @@ def test_either_the_letter_leaves_or_the_turn_is_taken_back(ada: User, bruno: Us
         )
         ply = game.ply
         take_back = partial(
-            unsend, public_id=game.public_id, seat=seat, expected_ply=ply, channel="web"
+            take_back_turn, public_id=game.public_id, seat=seat, expected_ply=ply, channel="web"
         )
         results = at_once([take_back, partial(deliver, letter.pk)])
         letter.refresh_from_db()

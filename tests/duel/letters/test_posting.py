@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel import errors
 from duel.models import Game, Notice
-from duel.play.undo import can_unsend_until, send_now, unsend
+from duel.play.undo import can_take_back_until, send_now, take_back_turn
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
 from mail.models import Letter
@@ -24,7 +24,7 @@ def game(ada: User, bruno: User) -> Game:
 
 def take_back(game: Game, seat: int) -> None:
     game.refresh_from_db()
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     game.refresh_from_db()
 
 
@@ -76,10 +76,10 @@ def test_sending_now_lets_the_letter_go(game: Game) -> None:
     seat = game.to_move or 0
     submit(game, a_quiet_move(game))
     letter = row(game, mover(game))
-    assert can_unsend_until(game, seat) is not None
+    assert can_take_back_until(game, seat) is not None
     send_now(public_id=game.public_id, seat=seat, expected_ply=game.ply)
     game.refresh_from_db()
-    assert can_unsend_until(game, seat) is None
+    assert can_take_back_until(game, seat) is None
     assert claim(letter.pk) is not None
 
 
@@ -99,11 +99,11 @@ def test_what_somebody_else_fetches_takes_nothing_away(client: Client, game: Gam
     seat = game.to_move or 0
     old_board = board_of(game, 1 - seat)
     submit(game, a_quiet_move(game))
-    assert can_unsend_until(game, seat) is not None
+    assert can_take_back_until(game, seat) is not None
     assert client.get(old_board).status_code == 200
     assert client.head(old_board).status_code == 200
     game.refresh_from_db()
-    assert can_unsend_until(game, seat) is not None
+    assert can_take_back_until(game, seat) is not None
     take_back(game, seat)
     assert game.to_move == seat
 

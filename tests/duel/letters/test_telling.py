@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from duel.games.duel.vocabulary import card_words
 from duel.models import Game, GameSecret
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record.log import read_log
 from tests.duel.letters.kinds import MESSAGE, REASON, draft_of, game_over, operator_decision
 from tests.duel.letters.post import mover, parsed, read
@@ -50,7 +50,7 @@ def test_what_was_taken_back_is_told_only_as_that(game: Game) -> None:
     cells = set(first.split()[1:])
     second = next(move for move in takes if not cells & set(move.split()[1:]))
     submit(game, first)
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     submit(game, second)
     make_final(game)
     since = read(game, mover(game)).text.partition("WHAT HAPPENED SO FAR")[2]

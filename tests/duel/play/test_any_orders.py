@@ -29,7 +29,7 @@ from duel.errors import CannotTakeBack
 from duel.models import Game, Seat, StandingOrder
 from duel.play.order_turns import sweep_orders, try_orders
 from duel.play.orders import delete_orders, orders_of, plies_by_order, write_orders
-from duel.play.undo import send_now, unsend
+from duel.play.undo import send_now, take_back_turn
 from duel.record.log import read_log
 from engine.duel.facts import CELL_NAMES
 from mail.models import Letter
@@ -188,7 +188,7 @@ class AnyOrders(RuleBasedStateMachine):
         mine = self.model.stands[-1].seat
         public_id, ply = self.game.public_id, self.game.ply
         try:
-            unsend(public_id=public_id, seat=mine, expected_ply=ply, channel="web")
+            take_back_turn(public_id=public_id, seat=mine, expected_ply=ply, channel="web")
         except CannotTakeBack:  # the letter is just being built
             return
         self.model.stands.pop()

@@ -16,7 +16,7 @@ from duel.lobby import checks, joining, proposals
 from duel.models import Game, Notice
 from duel.play.moves import PlayResult, play, resign
 from duel.play.offers import offer_to_cancel
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record import log
 from duel.record.log import read_log
 from duel.record.reading import locked_game
@@ -113,7 +113,9 @@ def test_a_turn_is_taken_back_once(game: Game) -> None:
     move()
     seat = game.to_move
     assert seat is not None
-    back = partial(unsend, public_id=game.public_id, seat=seat, expected_ply=1, channel="web")
+    back = partial(
+        take_back_turn, public_id=game.public_id, seat=seat, expected_ply=1, channel="web"
+    )
     assert at_once([back] * 4) == [2] * 4
     assert_sound(game)
     assert game.entries.exclude(kind="clock").count() == 2

@@ -24,7 +24,7 @@ from duel.play.orders import (
     orders_of,
     write_orders,
 )
-from duel.play.undo import send_now, unsend
+from duel.play.undo import send_now, take_back_turn
 from duel.record.log import read_log
 from duel.seats.deletion import delete_account
 from engine.duel import GAME
@@ -310,7 +310,7 @@ class TestFinality:
         mine, seat, later = mover(game), waiting(game), a_later_move(game)
         order(seat, later)
         submit(game, a_quiet_move(game))
-        unsend(public_id=game.public_id, seat=mine.number, expected_ply=1, channel="web")
+        take_back_turn(public_id=game.public_id, seat=mine.number, expected_ply=1, channel="web")
         traveller.shift(301)
         send_letters(game)
         sweep_orders()
@@ -334,7 +334,7 @@ class TestFinality:
         submit(game, a_quiet_move(game))
         traveller.shift(301)
         send_letters(game)
-        unsend(public_id=game.public_id, seat=seat.number, expected_ply=2, channel="web")
+        take_back_turn(public_id=game.public_id, seat=seat.number, expected_ply=2, channel="web")
         traveller.shift(3600)
         send_letters(game)
         sweep_orders()

@@ -7,7 +7,7 @@ from duel import errors
 from duel.lobby.proposals import propose, withdraw
 from duel.models import Game, LogEntry, Notice
 from duel.play.moves import play, resign
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.words.terms import Terms
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, play_on, play_to_the_end, submit
 
@@ -183,7 +183,7 @@ def test_a_move_that_was_taken_back_is_stale(game: Game) -> None:
     seat, move = game.to_move, a_quiet_move(game)
     assert seat is not None
     submit(game, move)
-    unsend(public_id=game.public_id, seat=seat, expected_ply=1, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=1, channel="web")
     assert_refused(errors.Stale, lambda: submit(game, move, seat=seat, ply=0))
     assert_refused(errors.Stale, lambda: submit(game, move, seat=seat, ply=1))
     submit(game, move)  # made anew, for the ply that is now

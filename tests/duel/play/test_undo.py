@@ -11,7 +11,7 @@ from duel.models import Game, Note, Notice
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.play.offers import accept_offer, decline_offer, withdraw_offer
-from duel.play.undo import ask_for_undo, unsend
+from duel.play.undo import ask_for_undo, take_back_turn
 from duel.record.log import read_log
 from tests.duel.tables import (
     a_quiet_move,
@@ -33,7 +33,7 @@ def take_back(game: Game, seat: int | None, ply: int | None = None) -> int:
     game.refresh_from_db()
     assert seat is not None
     ply = game.ply if ply is None else ply
-    ply = unsend(public_id=game.public_id, seat=seat, expected_ply=ply, channel="web")
+    ply = take_back_turn(public_id=game.public_id, seat=seat, expected_ply=ply, channel="web")
     game.refresh_from_db()
     return ply
 

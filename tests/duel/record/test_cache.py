@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from duel.models import Game, KnownGame
 from duel.play.moves import play
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record import selectors
 from duel.record.log import read_log
 from duel.record.read_only_log import log_of
@@ -77,7 +77,7 @@ def test_a_turn_taken_back_is_seen_at_once(ada: User, bruno: User) -> None:
     assert seat is not None
     play_any(game, lambda moves: next(move for move in moves if move.startswith("take")))
     assert view_for(KnownGame.of(game), 0) == truth(game)
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     game.refresh_from_db()
     assert view_for(KnownGame.of(game), 0) == truth(game)
 

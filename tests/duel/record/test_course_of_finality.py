@@ -16,7 +16,7 @@ from accounts.models import User
 from duel.errors import CannotTakeBack, Refused
 from duel.models import Game
 from duel.play.offers import offer_to_cancel, withdraw_offer
-from duel.play.undo import send_now, unsend
+from duel.play.undo import send_now, take_back_turn
 from duel.record.finality import game_known_at, game_known_to
 from duel.record.log import read_log
 from duel.record.read_only_log import log_of
@@ -132,7 +132,7 @@ def _do(game: Game, model: Model, act: str, number: int) -> None:
         _move(game, model, moves[number % len(moves)])
     elif act == "take back":
         try:
-            unsend(public_id=public_id, seat=number, expected_ply=ply, channel="link")
+            take_back_turn(public_id=public_id, seat=number, expected_ply=ply, channel="link")
         except CannotTakeBack:
             assert model.whose != number
         else:

@@ -19,7 +19,7 @@ from duel.notices.intents import notice_time_is_up
 from duel.play.moves import play, resign
 from duel.play.notes import write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
-from duel.play.undo import ask_for_undo, send_now, unsend
+from duel.play.undo import ask_for_undo, send_now, take_back_turn
 from duel.record.finality import is_waiting
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time
@@ -424,8 +424,8 @@ def test_what_was_final_once_stays_so_when_the_next_turn_is_taken_back(second_tu
     known = game.ply
     submit(game, next(m for m in legal_moves(game) if m.startswith(("use ", "take "))))
     assert game.known_ply == known, "The first turn is final with the first step of the second."
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
     game.refresh_from_db()
     assert not is_waiting(game)
     with pytest.raises(errors.CannotTakeBack):
-        unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+        take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")

@@ -8,7 +8,7 @@ import time_machine
 from accounts.models import User
 from duel.models import Game, Seat
 from duel.play.offers import accept_offer
-from duel.play.undo import ask_for_undo, unsend
+from duel.play.undo import ask_for_undo, take_back_turn
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.vacations import plan_vacation
 from mail.models import Letter
@@ -89,7 +89,7 @@ def test_a_gift_for_the_next_turn_outlives_a_turn_that_is_taken_back(
     assert giver is not None
     give_time(public_id=played.public_id, seat=giver, hours=24, channel="link")
     submit(played, a_quiet_move(played))
-    unsend(public_id=played.public_id, seat=giver, expected_ply=played.ply, channel="web")
+    take_back_turn(public_id=played.public_id, seat=giver, expected_ply=played.ply, channel="web")
     submit(played, a_quiet_move(played))
     make_final(played)
     start_clock(played)

@@ -28,7 +28,7 @@ from duel.clocks.turn_clock import clock_of
 from duel.errors import CannotTakeBack, Refused
 from duel.models import AddedTime, Game, Vacation
 from duel.play.offers import accept_offer
-from duel.play.undo import ask_for_undo, unsend
+from duel.play.undo import ask_for_undo, take_back_turn
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time, letter_has_arrived, letter_was_lost
 from duel.timekeeping.returned_letters import person_is_here
@@ -158,7 +158,7 @@ class AnySequence(RuleBasedStateMachine):
     @rule()
     def takes_back(self) -> None:
         try:
-            unsend(
+            take_back_turn(
                 public_id=self.game.public_id,
                 seat=1 - self.mover,
                 expected_ply=self.game.ply,

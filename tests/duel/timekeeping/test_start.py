@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Game
 from duel.play.moves import play, resign
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record.clock import append_clock_start
 from duel.record.log import writing
 from mail.models import DeliveryEvent, Letter
@@ -176,7 +176,9 @@ def test_a_turn_that_is_taken_back_goes_on_with_the_time_and_bank_it_had(
     traveller.shift(2 * DAY)
     submit(game, a_quiet_move(game))
     traveller.shift(timedelta(seconds=10))
-    unsend(public_id=game.public_id, seat=first.number, expected_ply=game.ply, channel="web")
+    take_back_turn(
+        public_id=game.public_id, seat=first.number, expected_ply=game.ply, channel="web"
+    )
     game.refresh_from_db()
     first.refresh_from_db()
     assert game.deadline == MONDAY + 11 * DAY + timedelta(seconds=10)

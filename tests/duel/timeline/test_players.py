@@ -13,7 +13,7 @@ from duel.models import AddedTime, Game, Outage, Seat
 from duel.play.notes import hide_notes, show_notes, write_note
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.play.orders import write_orders
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.vacations import plan_vacation
 from duel.timeline.players import timeline_for
@@ -100,7 +100,9 @@ def test_of_what_was_taken_back_others_learn_only_that(game: Game) -> None:
     mover, other = table(game)
     known = sentences(game, other)
     submit(game, a_quiet_move(game))
-    unsend(public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel="link")
+    take_back_turn(
+        public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel="link"
+    )
     new = [line for line in sentences(game, other) if line not in known]
     assert new == [f"{mover.user} took a move back."]
     assert "It was taken back." in told(game, mover)

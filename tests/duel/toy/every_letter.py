@@ -13,7 +13,7 @@ from duel.notices.intents import post_letters, tell
 from duel.notices.kinds import MAIL_WAITS
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.play.turn_letters import send_turn_again
-from duel.play.undo import ask_for_undo, unsend
+from duel.play.undo import ask_for_undo, take_back_turn
 from duel.record.log import writing
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.returned_letters import person_is_here
@@ -52,7 +52,7 @@ def _turn_goes_on(game: Game) -> None:
     """The toy leaves no turn in the middle, but a turn can be taken back and made anew."""
     with override_settings(UNSEND_SECONDS=300):
         press(game, "one")
-        unsend(public_id=game.public_id, seat=0, expected_ply=game.ply, channel="link")
+        take_back_turn(public_id=game.public_id, seat=0, expected_ply=game.ply, channel="link")
 
 
 def _offers(game: Game) -> None:

@@ -8,7 +8,7 @@ from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.play.moves import resign
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record.export import game_file
 from duel.words.terms import Terms
 from engine.verify import verify
@@ -103,7 +103,7 @@ def test_nobody_else_reads_a_move_that_was_taken_back_while_the_game_goes_on(
     seat = game.to_move
     assert seat is not None
     regretted = play_any(game, lambda moves: next(m for m in moves if m.startswith("take")))
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
     play_any(game, lambda moves: next(m for m in moves if m.startswith("take") and m != regretted))
 
     client.force_login(who)

@@ -13,7 +13,7 @@ from accounts.services.sign_in import ask_for_sign_in
 from duel.lobby.proposals import propose
 from duel.models import LinkUse
 from duel.play.offers import offer_to_cancel
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.registry import builder_of
@@ -77,4 +77,4 @@ def test_no_link_that_was_ever_mailed_changes_anything_when_it_is_fetched(
         assert Client().head(link).status_code < 500, link
     assert everything() == before
     assert LinkUse.objects.exists()
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")

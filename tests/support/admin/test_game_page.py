@@ -15,7 +15,7 @@ from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.play.notes import write_note
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record.log import read_log
 from duel.words.terms import Terms
 from mail.models import Letter
@@ -82,7 +82,9 @@ def test_what_an_opponent_took_back_is_withheld_from_an_operator_who_plays(
 ) -> None:
     seat, move = mover(game), a_quiet_move(game)
     submit(game, move)
-    unsend(public_id=game.public_id, seat=seat.number, expected_ply=game.ply, channel="link")
+    take_back_turn(
+        public_id=game.public_id, seat=seat.number, expected_ply=game.ply, channel="link"
+    )
     game.refresh_from_db()
     other = bruno if seat.user == ada else ada
     for user in (ada, bruno):

@@ -14,7 +14,7 @@ from duel.errors import Refused
 from duel.integrity.replay import load_games, problems_of
 from duel.models import Game, Notice
 from duel.models.game import TURN_KINDS
-from duel.play.undo import unsend
+from duel.play.undo import take_back_turn
 from duel.record.log import read_log
 from mail.models import Letter
 from mail.registry import builder_of
@@ -67,7 +67,7 @@ def take_back(game: Game) -> None:
     """Take the last turn back, if whoever made it still can."""
     assert game.to_move is not None
     seat = 1 - game.to_move
-    unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
 
 
 def decide_anything(

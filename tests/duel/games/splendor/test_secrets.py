@@ -15,7 +15,7 @@ from accounts.models import User
 from duel.models import Game, Seat
 from duel.play.offers import accept_offer, ask_for_time, offer_to_cancel
 from duel.play.orders import write_orders
-from duel.play.undo import ask_for_undo, unsend
+from duel.play.undo import ask_for_undo, take_back_turn
 from duel.record.log import read_log
 from duel.record.selectors import secret_is_open
 from duel.timekeeping.clocks import claim
@@ -114,7 +114,7 @@ def _made_anew(game: Game) -> None:
     assert seat is not None
     with override_settings(UNSEND_SECONDS=300):
         _take(game)
-        unsend(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+        take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
 
 
 def _call_off(game: Game, seats: Iterable[int]) -> None:
