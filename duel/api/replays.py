@@ -57,6 +57,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     auth=ANYBODY,
     response={200: Chances, **REFUSALS},
     url_name="chances",
+    operation_id="duel_api_analysis_chances",  # programs were generated from it
 )
 def chances(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return who stood how well at each step of a game whose secret is open, by a program."""
@@ -74,6 +75,7 @@ def chances(request: HttpRequest, public_id: str) -> HttpResponse:
     auth=ANYBODY,
     response={200: Advice, **REFUSALS},
     url_name="advice",
+    operation_id="duel_api_analysis_advice",  # programs were generated from it
 )
 def advice(request: HttpRequest, public_id: str, ply: Ply) -> HttpResponse:
     """Return what the strongest program would have played there; of open games alone."""

@@ -257,3 +257,15 @@ def test_every_legal_move_that_is_offered_is_taken_by_turn(game: Game) -> None:
     caller = with_key(mover(game))
     for move in legal_moves(game)[::9]:
         assert sent(caller, game, "turn", {"ply": 0, "steps": [move]}) == (200, "")
+
+
+def test_calls_keep_the_names_from_which_programs_were_generated() -> None:
+    document = json.loads(Client().get("/api/v1/openapi.json").content)
+    calls = [call for path in document["paths"].values() for call in path.values()]
+    assert {call["operationId"] for call in calls} == {
+        *("duel_api_games_games", "duel_api_games_look", "duel_api_games_news"),
+        *("duel_api_games_following", "duel_api_games_turn", "duel_api_games_moves"),
+        *("duel_api_games_take_back", "duel_api_games_let_go", "duel_api_games_replay"),
+        *("duel_api_analysis_chances", "duel_api_analysis_advice"),
+        "duel_api_replays_replay_file",
+    }
