@@ -46,7 +46,7 @@ def test_results_are_printed_and_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     speed = Quantity("engine: speed", value, "K", must=2, aim=1)
-    monkeypatch.setattr(command, "measured", lambda group, draw: [speed])
+    monkeypatch.setattr(command, "measure_group", lambda group, draw: [speed])
     assert command.main(["engine"]) == 0
     assert command.main(["--strict", "engine"]) == strict_code
     assert capsys.readouterr().out.rstrip().endswith(verdict)

@@ -145,7 +145,7 @@ GAMES = {"duel": DUEL, "splendor": SPLENDOR}
 @pytest.mark.parametrize("name", GAMES)
 def test_no_kind_of_move_is_left_out(name: str) -> None:
     tried = {move.split()[0] for _, moves in GAMES[name].values() for move in moves}
-    assert tried == set(import_module(f"engine.{name}.notation")._VERBS)
+    assert tried == set(import_module(f"engine.{name}.moves")._VERBS)
 
 
 @pytest.mark.parametrize(
