@@ -61,6 +61,7 @@ from duel.play.undo import send_now
 from duel.record.finality import is_waiting
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter, Sweep
 
 LEVELS = ("apprentice", "journeyman")
@@ -163,7 +164,7 @@ def make_turn(game: Game) -> bool:
             seat=0,
             expected_ply=game.ply,
             moves=[random.Random(game.ply).choice(quiet)],
-            channel="web",
+            channel=Channel.WEB,
             known=log,
         )
         game.refresh_from_db()

@@ -30,6 +30,7 @@ from duel.lobby.proposals import accept, propose
 from duel.models import Game
 from duel.play.moves import play
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.registry import builder_of
@@ -126,7 +127,7 @@ def _play(game: Game, chance: random.Random) -> None:
         seat=game.to_move or 0,
         expected_ply=game.ply,
         moves=[chance.choice(legal_moves(game))],
-        channel="web",
+        channel=Channel.WEB,
     )
     game.refresh_from_db()
 

@@ -36,6 +36,7 @@ from duel.play.moves import play
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from tests.duel.tables import legal_moves
 
 EARLY, LATE = range(8, 13), range(138, 143)
@@ -171,7 +172,7 @@ class _Presses:
 
 
 def _play(public_id: str, seat: int, ply: int, move: str) -> None:
-    play(public_id=public_id, seat=seat, expected_ply=ply, moves=[move], channel="web")
+    play(public_id=public_id, seat=seat, expected_ply=ply, moves=[move], channel=Channel.WEB)
 
 
 @contextmanager

@@ -37,6 +37,7 @@ from duel.play.moves import play
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 
 RATE = 20
@@ -157,7 +158,9 @@ def _table(one: User, other: User, chance: random.Random) -> Table:
         after = table.rules.apply(table.position, move)
         if after.to_move is None:
             break
-        play(public_id=game.public_id, seat=seat, expected_ply=ply, moves=[move], channel="web")
+        play(
+            public_id=game.public_id, seat=seat, expected_ply=ply, moves=[move], channel=Channel.WEB
+        )
         table.position, table.ply = after, ply + 1
     return table
 

@@ -33,6 +33,7 @@ from duel.play.moves import play
 from duel.record.links import Link, Purpose, link_token, reply_key
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
@@ -99,7 +100,7 @@ def _play_a_game(number: int, presses: Times, mails: Times) -> None:
                 seat=game.to_move,
                 expected_ply=game.ply,
                 moves=[move],
-                channel="web",
+                channel=Channel.WEB,
             )
         else:
             seat = game.seats.select_related("user").get(number=game.to_move)

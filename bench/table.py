@@ -37,6 +37,7 @@ from duel.models import Game
 from duel.play.moves import play
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.kinds import Channel
 
 FIRST_PLY = 10
 """From here on is measured, until the game ends."""
@@ -107,7 +108,9 @@ def _measure_game(name: str, tries: int) -> Iterator[Measurement]:
         if ply >= FIRST_PLY and (ply - FIRST_PLY) % EVERY == 0:
             yield _measure_now(game, clients[position.to_move], ply, tries)
         seat, move = position.to_move, chance.choice(rules.legal(position))
-        play(public_id=game.public_id, seat=seat, expected_ply=ply, moves=[move], channel="web")
+        play(
+            public_id=game.public_id, seat=seat, expected_ply=ply, moves=[move], channel=Channel.WEB
+        )
         position, ply = rules.apply(position, move), ply + 1
 
 

@@ -18,13 +18,12 @@ from duel.models import Game, Notice, Seat, Status
 from duel.models.game import YOUR_TURN
 from duel.notices.intents import hasten_letters
 from duel.play.moves import play
-from duel.record.clock import CHANNEL
 from duel.record.log import writing
 from duel.record.read_only_log import whole_log_of
 from duel.timekeeping.newcomers import seat_newcomer
 from duel.words.terms import Terms
 from engine.bots import decide
-from engine.record import BY_BOT
+from engine.kinds import Channel
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def _seat_bot_for_former() -> None:
     theirs = Seat.objects.filter(user=former, game__status=Status.RUNNING)
     for public_id, number in list(theirs.values_list("game__public_id", "number")):
         with leaving_broken_games(), writing(public_id) as log:
-            seat_newcomer(log, log.seats[number], bot_of(OPPONENT), channel=CHANNEL, now=now)
+            seat_newcomer(log, log.seats[number], bot_of(OPPONENT), channel=Channel.CLOCK, now=now)
 
 
 def _make(role: Role) -> User:
@@ -116,5 +115,5 @@ def _play_one(game: Game, seat: int, *, level: str) -> None:
         seat=seat,
         expected_ply=game.ply,
         moves=[move],
-        channel=BY_BOT if level == OPPONENT else "web",
+        channel=Channel.BOT if level == OPPONENT else Channel.WEB,
     )

@@ -13,9 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.models import AnyGame, AnySeat, Game, Note
-
-CHANNEL = "operator"
-"""How entries come in that operators write."""
+from engine.kinds import Channel
 
 REPORT_LENGTH = 2000
 """Characters that a player may write at a time, and operators to one another."""
@@ -80,7 +78,7 @@ class Desk(Protocol):
         topic: str,
         text: str,
         asks_hold: bool,
-        channel: str,
+        channel: Channel,
         note: Note | None,
         now: datetime,
     ) -> Report:

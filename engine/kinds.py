@@ -56,6 +56,25 @@ from engine.contract import Game
 from engine.errors import Illegal, Unreadable
 
 
+class Channel(StrEnum):
+    """How an entry came in; the value is what the log stores."""
+
+    WEB = "web"
+    LINK = "link"
+    MAIL = "mail"
+    API = "api"
+    LOBBY = "lobby"
+    """From the list of open seats."""
+    BOT = "bot"
+    CLOCK = "clock"
+    """Written by the clock itself."""
+    OPERATOR = "operator"
+    REPORT = "report"
+    """Time that a report to operators gives."""
+    RETURNED = "returned"
+    """Time that a letter which came back gives."""
+
+
 class Kind(StrEnum):
     """What an entry is; the value is what the log stores."""
 

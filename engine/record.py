@@ -38,8 +38,6 @@ def canonical_hash(value: object) -> str:
 
 
 DRAWN = "drawn"
-BY_BOT = "bot"
-"""The channel of whatever bots do."""
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _CHANNEL = re.compile(r"[a-z]{1,20}", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)

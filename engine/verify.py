@@ -22,8 +22,8 @@ from engine.errors import EngineError
 from engine.exported_file import FORMATS, SIGNATURE, form_problems, header_of_file, is_signed
 from engine.fairness import commitment, derived_nonce, seed_of
 from engine.games import find_game
-from engine.kinds import ADVANCES, FORMS, Kind, check_form
-from engine.record import BY_BOT, Entry, Header, Problem, chain_problems, read_entry
+from engine.kinds import ADVANCES, FORMS, Channel, Kind, check_form
+from engine.record import Entry, Header, Problem, chain_problems, read_entry
 from engine.request import read_json
 
 LARGEST_FILE = 1 << 26
@@ -138,9 +138,9 @@ def bot_problems(header: Header, entries: Iterable[Entry]) -> Iterator[Problem]:
     """
     unchecked = {seat for seat, is_drawn in enumerate(header.drawn or ()) if not is_drawn}
     for entry in entries:
-        if entry.seat in unchecked and entry.channel == BY_BOT:
+        if entry.seat in unchecked and entry.channel == Channel.BOT:
             yield Problem(entry.seq, "channel", "a bot plays, whose word is not derived")
-        if entry.channel == BY_BOT or entry.kind == Kind.REPLACE:
+        if entry.channel == Channel.BOT or entry.kind == Kind.REPLACE:
             unchecked.discard(entry.seat)
 
 

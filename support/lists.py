@@ -11,8 +11,7 @@ from accounts.models import User
 from duel.bots.sweeps import games_for_bots
 from duel.models import Divergence, Game, LogEntry, Notice, Seat, Status
 from duel.models.game import TURN_GOES_ON, YOUR_TURN
-from duel.record.clock import CHANNEL
-from engine.kinds import ADVANCES, RETURNS, Kind
+from engine.kinds import ADVANCES, RETURNS, Channel, Kind
 from lib.signing import PUBLIC_ID_ALPHABET
 from mail.addresses import normal_address
 from mail.models import Letter, Suppression
@@ -54,7 +53,7 @@ def held() -> QuerySet[Game]:
 
 def held_for_mail() -> QuerySet[Game]:
     """Return the running games that the service itself has stopped until a mail is read."""
-    by_service = Q(channel=CHANNEL) | Q(kind=Kind.RESUME)
+    by_service = Q(channel=Channel.CLOCK) | Q(kind=Kind.RESUME)
     stopped = _last_was(_perhaps_stopped(), (Kind.HOLD,), (Kind.RESUME,), among=by_service)
     return Game.objects.filter(pk__in=stopped)
 

@@ -22,6 +22,7 @@ from duel.api.errors import NoCsrfToken, SignInFirst, TooLarge
 from duel.errors import KeptOut
 from duel.record.seat_keys import read_seat_key
 from duel.table.open_table import Visitor
+from engine.kinds import Channel
 
 MOST_BYTES = 32 * 1024
 """Of a body: sixty moves and a note are far shorter."""
@@ -35,7 +36,7 @@ class Caller:
 
     reader: Visitor
     counted_as: str
-    channel: str
+    channel: Channel
     """How a move that they make came in, as the log has it."""
     speaks_for: User | None = None
     """In whose language they are answered, if not in that of the page."""
@@ -63,7 +64,7 @@ class PersonalToken(AuthBase):
         return Caller(
             Visitor(found.user),
             f"token {found.pk}",
-            channel="api",
+            channel=Channel.API,
             speaks_for=found.user,
             token=found,
         )
@@ -83,7 +84,7 @@ class KeyOfSeat(AuthBase):
             return None
         key = read_seat_key(token, timezone.now())
         # The key is handed out by the page that a letter links to, and nowhere else.
-        return Caller(Visitor(key=key), f"seat {key.game}:{key.seat}", channel="link")
+        return Caller(Visitor(key=key), f"seat {key.game}:{key.seat}", channel=Channel.LINK)
 
 
 class OwnSession(AuthBase):
@@ -101,12 +102,12 @@ class OwnSession(AuthBase):
             return None
         if request.method not in _SAFE and check_csrf(request) is not None:
             raise NoCsrfToken
-        return Caller(Visitor(request.user), f"person {request.user.pk}", channel="web")
+        return Caller(Visitor(request.user), f"person {request.user.pk}", channel=Channel.WEB)
 
 
 def anybody(request: HttpRequest) -> Caller:
     """Return the caller whom nobody knows; for reading alone."""
-    return Caller(Visitor(), f"network {network_of(request)}", channel="")
+    return Caller(Visitor(), f"network {network_of(request)}", channel=Channel.API)
 
 
 def refuse_long_bodies(request: HttpRequest) -> None:

@@ -17,7 +17,7 @@ from duel.record.read_only_log import ReadOnlyLog, whole_log_of
 from duel.record.reading import stored_table
 from duel.record.selectors import Snapshot
 from engine.bots import fallback
-from engine.record import BY_BOT
+from engine.kinds import Channel
 from lib.signing import macs
 
 logger = structlog.get_logger(__name__)
@@ -68,7 +68,7 @@ def _play_one(log: ReadOnlyLog, seat: AnySeat, known: Log | Snapshot) -> Log:
         seat=seat.number,
         expected_ply=ply,
         moves=[move],
-        channel=BY_BOT,
+        channel=Channel.BOT,
         known=known,
     )
     return log_after(played)

@@ -15,10 +15,9 @@ from django.utils import timezone
 from duel.errors import BrokenGame
 from duel.integrity.replay import CHUNK, CheckResult, Finding, begun_games, check_games
 from duel.models import AnyGame, Divergence, Game, Status
-from duel.operators import CHANNEL
 from duel.record.log import writing
 from duel.record.settlements import STANDS_STILL
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 
 logger = structlog.get_logger(__name__)
 
@@ -156,7 +155,7 @@ def _go_on(key: int, *, now: datetime) -> None:
     with writing(game.public_id, always_derive=True) as log:
         if log.course.outcome is None and not log.course.stopped:
             for kind, time in ((Kind.HOLD, game.divergence.found_at), (Kind.RESUME, now)):
-                log.append(kind, seat=None, person=None, channel=CHANNEL, time=time)
+                log.append(kind, seat=None, person=None, channel=Channel.OPERATOR, time=time)
 
 
 def _lock_games(keys: Collection[int]) -> list[Game]:
@@ -174,7 +173,7 @@ def _write_hold_down(game: Game) -> None:
                 Kind.HOLD,
                 seat=None,
                 person=None,
-                channel=CHANNEL,
+                channel=Channel.OPERATOR,
                 time=settlement.made_at,
             )
     Game.objects.filter(pk=game.pk).update(settlement=None)

@@ -13,15 +13,14 @@ from duel.clocks.history import Turn
 from duel.clocks.turn_clock import added_times, clock_of
 from duel.models import Vacation
 from duel.perspective.perspective import Perspective, log_behind, own_number
-from duel.record.clock import CHANNEL as BY_CLOCK
 from duel.record.events import is_for_mail
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import player_names
-from duel.timekeeping.in_words import TAKEN, away_sentences, vacancy_sentences
-from duel.timekeeping.respites_in_words import CHANNEL, why_the_turn_is_longer
+from duel.timekeeping.in_words import away_sentences, vacancy_sentences
+from duel.timekeeping.respites_in_words import why_the_turn_is_longer
 from duel.words.naming import DAY, HOUR, by_the_clock_of, duration, others
 from duel.words.terms import in_full, leaving_sentences, terms_of
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from engine.record import Entry
 
 
@@ -44,7 +43,7 @@ def _newcomers(log: ReadOnlyLog, seat: int) -> list[str]:
         % {"name": log.seats[entry.seat].user}
         for entry in log.entries
         if entry.kind == Kind.REPLACE
-        and entry.channel in (TAKEN, BY_CLOCK)
+        and entry.channel in (Channel.LOBBY, Channel.CLOCK)
         and entry.seat not in (None, seat)
         and datetime.fromisoformat(entry.time) >= since
     ]
@@ -141,7 +140,7 @@ def giver_in(log: ReadOnlyLog, given: Entry, seat: int) -> str:
 def _given_for_a_report(log: ReadOnlyLog, seat: int) -> list[str]:
     """Return that a report has lengthened the turn, for the player who makes it."""
     is_own = log.course.outcome is None and log.history.turn.seat == seat
-    was_given = any(entry.channel == CHANNEL for entry in log.entries)
+    was_given = any(entry.channel == Channel.REPORT for entry in log.entries)
     return why_the_turn_is_longer(log.game, name="", is_own=True) if is_own and was_given else []
 
 

@@ -21,7 +21,7 @@ from duel.record.log import Log, refuse_if_over, writing
 from duel.record.selectors import Snapshot, remember_position
 from duel.timekeeping.leaving import leave
 from engine import errors as engine_errors
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from engine.turn import take_turn
 
 
@@ -81,7 +81,7 @@ def play(
     seat: int,
     expected_ply: int,
     moves: Sequence[str],
-    channel: str,
+    channel: Channel,
     received_at: datetime | None = None,
     known: Log | Snapshot | None = None,
 ) -> PlayResult:
@@ -105,7 +105,7 @@ def play(
         )
 
 
-def resign(*, public_id: str, seat: int, channel: str) -> None:
+def resign(*, public_id: str, seat: int, channel: Channel) -> None:
     """Give the game up; of more than two, the others play on as the terms have it."""
     now = timezone.now()
     with writing(public_id) as log:
@@ -119,7 +119,7 @@ def _write_turn(
     seat: int,
     moves: Sequence[str],
     *,
-    channel: str,
+    channel: Channel,
     received_at: datetime,
     now: datetime,
 ) -> PlayResult:
@@ -196,7 +196,7 @@ def play_along(
     seat: int,
     expected_ply: int,
     moves: Sequence[str],
-    channel: str,
+    channel: Channel,
     received_at: datetime | None = None,
     known: Log | Snapshot | None = None,
 ) -> PlayResult:
@@ -240,7 +240,7 @@ def play_with_note(
     seat: AnySeat,
     expected_ply: int,
     moves: Sequence[str],
-    channel: str,
+    channel: Channel,
     note: str | None,
     note_to: Collection[int] = (),
     seats_seen: Sequence[int] = (),

@@ -26,8 +26,7 @@ from duel.record.read_only_log import ReadOnlyLog
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.words.naming import joined, others
 from engine.errors import EngineError
-from engine.kinds import Kind
-from engine.record import BY_BOT
+from engine.kinds import Channel, Kind
 
 CANCEL = "cancel"
 UNDO = "undo "
@@ -35,7 +34,7 @@ TIME = "time "
 """How the terms begin of those that name a ply or seconds."""
 
 
-def offer_to_cancel(*, public_id: str, seat: int, channel: str) -> str:
+def offer_to_cancel(*, public_id: str, seat: int, channel: Channel) -> str:
     """Return the terms of the offer by which the others are asked to call the game off.
 
     Where another seat has offered the same, this is a yes to it.
@@ -46,7 +45,7 @@ def offer_to_cancel(*, public_id: str, seat: int, channel: str) -> str:
     return CANCEL
 
 
-def ask_for_time(*, public_id: str, seat: int, hours: int, channel: str) -> str:
+def ask_for_time(*, public_id: str, seat: int, hours: int, channel: Channel) -> str:
     """Return the terms of the offer by which the seat to move asks for more time for its turn.
 
     A request that still stands, for another time or of a turn that has passed, gives way to it.
@@ -68,14 +67,14 @@ def ask_for_time(*, public_id: str, seat: int, hours: int, channel: str) -> str:
     return terms
 
 
-def withdraw_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+def withdraw_offer(*, public_id: str, seat: int, terms: str, channel: Channel) -> None:
     """Take one's own offer back before it is answered."""
     with writing(public_id) as log:
         refuse_if_over(log)
         _negotiate(log, Kind.WITHDRAW, seat, terms, channel=channel, now=timezone.now())
 
 
-def decline_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+def decline_offer(*, public_id: str, seat: int, terms: str, channel: Channel) -> None:
     """Say no to another seat's offer."""
     now = timezone.now()
     with writing(public_id) as log:
@@ -86,7 +85,7 @@ def decline_offer(*, public_id: str, seat: int, terms: str, channel: str) -> Non
             tell(log, OFFER_DECLINED, to=[offerer], now=now)
 
 
-def accept_offer(*, public_id: str, seat: int, terms: str, channel: str) -> None:
+def accept_offer(*, public_id: str, seat: int, terms: str, channel: Channel) -> None:
     """Agree to another seat's offer; when all have agreed, it is carried out at once."""
     with writing(public_id) as log:
         refuse_if_over(log)
@@ -98,7 +97,7 @@ def asks_only_bots(log: ReadOnlyLog, seat: int) -> bool:
     return all(log.seats[other].is_bot for other in log.course.playing if other != seat)
 
 
-def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+def write_offer(log: Log, seat: int, terms: str, *, channel: Channel, now: datetime) -> None:
     """Write an offer of the seat and tell the others; one's own that stands is not repeated."""
     offerer = log.course.offers.get(terms)
     if offerer is None:
@@ -107,12 +106,12 @@ def write_offer(log: Log, seat: int, terms: str, *, channel: str, now: datetime)
         tell(log, OFFER, to=asked, now=now)
         for other in asked:
             if log.seats[other].is_bot:
-                _agree(log, other, terms, channel=BY_BOT, now=now)
+                _agree(log, other, terms, channel=Channel.BOT, now=now)
     elif offerer != seat:
         _agree(log, seat, terms, channel=channel, now=now)
 
 
-def _agree(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+def _agree(log: Log, seat: int, terms: str, *, channel: Channel, now: datetime) -> None:
     offerer = log.course.offers.get(terms)
     _negotiate(log, Kind.ACCEPT, seat, terms, channel=channel, now=now)
     if offerer is None or terms in log.course.offers:
@@ -134,13 +133,13 @@ def _agree(log: Log, seat: int, terms: str, *, channel: str, now: datetime) -> N
         time=now,
     )
     cancel_turn_notices(log, after_ply=int(to_ply), now=now)
-    if channel == BY_BOT:
+    if channel == Channel.BOT:
         notice_turn_after_bot(log, now=now)
     else:
         notice_turn(log, now=now)
 
 
-def _extend(log: Log, *, giver: int, to: int, terms: str, channel: str, now: datetime) -> None:
+def _extend(log: Log, *, giver: int, to: int, terms: str, channel: Channel, now: datetime) -> None:
     """Give the seat that asked for it its time."""
     log.append(
         Kind.EXTEND,
@@ -153,7 +152,9 @@ def _extend(log: Log, *, giver: int, to: int, terms: str, channel: str, now: dat
     notice_time_given(log, to=to, now=now)
 
 
-def _negotiate(log: Log, kind: Kind, seat: int, terms: str, *, channel: str, now: datetime) -> None:
+def _negotiate(
+    log: Log, kind: Kind, seat: int, terms: str, *, channel: Channel, now: datetime
+) -> None:
     person = log.person_in(seat)
     # Who presses a button can be reached. First, as what is agreed on follows the last yes at once.
     end_bounce(log, seat=seat, at=now)

@@ -25,6 +25,7 @@ from duel.play.orders import (
 from duel.record.finality import is_waiting
 from duel.record.log import Log, read_log
 from duel.record.reading import locked_game
+from engine.kinds import Channel
 from engine.turn import read_turn
 from mail.models import Letter
 
@@ -68,7 +69,7 @@ def try_orders(*, public_id: str, seat: int) -> OrderOutcome:
                 seat=seat,
                 expected_ply=ply,
                 moves=moves,
-                channel=order.channel,
+                channel=Channel(order.channel),
                 known=log,
             )
             return OrderOutcome.PLAYED

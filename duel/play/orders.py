@@ -26,6 +26,7 @@ from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import locked_game
 from duel.record.selectors import view_for
 from engine.games import find_game
+from engine.kinds import Channel
 from engine.reading import PinnedTurn
 
 MOST_ORDERS = 5
@@ -109,7 +110,7 @@ def plies_by_order(seats: Iterable[AnySeat]) -> set[int]:
 @sensitive_variables()
 @transaction.atomic
 def write_orders(
-    *, seat: AnySeat, texts: Sequence[str], language: str, channel: str
+    *, seat: AnySeat, texts: Sequence[str], language: str, channel: Channel
 ) -> list[StandingOrder]:
     """Return the orders that wait now, in the place of all that the seat had; raise if one is none.
 

@@ -20,11 +20,10 @@ from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import Snapshot
 from engine.course import Course
 from engine.errors import Illegal
-from engine.kinds import Kind, StandingMove
-from engine.record import BY_BOT
+from engine.kinds import Channel, Kind, StandingMove
 
 
-def take_back_turn(*, public_id: str, seat: int, expected_ply: int, channel: str) -> int:
+def take_back_turn(*, public_id: str, seat: int, expected_ply: int, channel: Channel) -> int:
     """Return the ply after taking back one's own last turn, or what there is of it so far.
 
     Possible until it is final, and never across something that was turned up. The letter about it
@@ -51,7 +50,7 @@ def take_back_turn(*, public_id: str, seat: int, expected_ply: int, channel: str
         return log.course.ply
 
 
-def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: str) -> str:
+def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: Channel) -> str:
     """Return the terms of the offer by which the others are asked to let the last turn go.
 
     Asking again while they have not answered changes nothing. Bots that have moved since, if nobody
@@ -69,7 +68,7 @@ def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: str) 
         for bot, start in of_bots:
             person = log.person_in(bot)
             log.append(
-                Kind.UNDO, seat=bot, person=person, text=str(start), channel=BY_BOT, time=now
+                Kind.UNDO, seat=bot, person=person, text=str(start), channel=Channel.BOT, time=now
             )
         terms = f"{UNDO}{ply}"
         write_offer(log, seat, terms, channel=channel, now=now)

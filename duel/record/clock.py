@@ -30,7 +30,7 @@ from duel.clocks.turn_clock import (
 from duel.models import Notice, Seat, Vacation
 from duel.models.game import REMINDER, TURN_KINDS, YOUR_TURN, notice_key
 from duel.record.finality import final_at
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Suppression
 from mail.registry import MUTED, objections_to
 from mail.services import are_under_way
@@ -54,9 +54,6 @@ CLOCK_COLUMNS = (
     "open_until",
 )
 """The columns of a seat that are kept here."""
-
-CHANNEL = "clock"
-"""How entries come in that the clock writes by itself."""
 
 
 def write_clocks(log: "Log") -> dict[str, datetime | None]:
@@ -145,7 +142,7 @@ def append_clock_entry(
 ) -> None:
     """Append an entry about the clock of a seat; without one, of the seat to move."""
     whose = log.history.turn.seat if seat is None else seat
-    log.append(kind, seat=whose, person=None, text=text, channel=CHANNEL, time=at)
+    log.append(kind, seat=whose, person=None, text=text, channel=Channel.CLOCK, time=at)
 
 
 def append_clock_start(log: "Log", *, why: str, at: datetime) -> None:

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 from django.core.cache import cache
 
 from duel.models import KnownGame
-from duel.operators import CHANNEL as OPERATOR
-from duel.record.clock import CHANNEL
 from duel.record.finality import game_known_at
 from duel.record.read_only_log import ReadOnlyLog
 from engine.contract import Step
 from engine.course import Course
-from engine.kinds import ADVANCES, OPEN, RETURNS, Kind, StandingMove, changes_position
+from engine.kinds import ADVANCES, OPEN, RETURNS, Channel, Kind, StandingMove, changes_position
 from engine.record import Entry
 
 if TYPE_CHECKING:
@@ -84,7 +82,7 @@ def how_left(log: ReadOnlyLog, entry: Entry) -> str:
 
 def how_left_by(entries: Iterable[Entry], entry: Entry, persons: Mapping[int, str | None]) -> str:
     """Return the same of any record, given who sits where now."""
-    if entry.channel == OPERATOR:
+    if entry.channel == Channel.OPERATOR:
         return "operator"
     before = [each for each in entries if each.seq < entry.seq and each.seat == entry.seat]
     seated = (each for each in reversed(before) if each.kind in (Kind.RETIRE, Kind.REPLACE))
@@ -175,7 +173,7 @@ def is_for_mail(entry: Entry) -> bool:
 
     Only then it does so by the clock's channel: operators, players and reports have their own.
     """
-    return entry.kind in _FOR_MAIL and entry.channel == CHANNEL
+    return entry.kind in _FOR_MAIL and entry.channel == Channel.CLOCK
 
 
 _REMEMBERED_SECONDS = 24 * 3600

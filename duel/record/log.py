@@ -42,8 +42,8 @@ from duel.record.reading import (
 )
 from duel.record.selectors import Snapshot
 from engine.errors import EngineError
-from engine.kinds import AFTER_THE_END
-from engine.record import BY_BOT, Entry, next_entry, read_entry, timestamp
+from engine.kinds import AFTER_THE_END, Channel
+from engine.record import Entry, next_entry, read_entry, timestamp
 from lib.statements import insert, update, update_several
 
 
@@ -84,7 +84,7 @@ class Log(ReadOnlyLog):
         seat: int | None,
         person: str | None,
         text: str = "",
-        channel: str,
+        channel: Channel,
         time: datetime,
     ) -> Entry:
         """Return the new entry, which is written into the log and followed by the course.
@@ -281,7 +281,7 @@ def call_bot(log: Log) -> None:
     away or time has made the turn final, are found by a sweep.
     """
     game = log.game
-    if is_waiting(game) or (log.entries and log.entries[-1].channel == BY_BOT):
+    if is_waiting(game) or (log.entries and log.entries[-1].channel == Channel.BOT):
         return
 
     def call() -> None:  # what Django calls "robust" needs a function with a name

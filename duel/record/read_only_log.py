@@ -15,7 +15,6 @@ from accounts.models import User
 from duel.clocks.history import ClockHistory, Interruptions
 from duel.errors import BrokenGame, NotRunning
 from duel.models import AnyGame, AnySeat, Game, KnownGame, KnownSeat, Seat, Status, Vacation
-from duel.record.clock import CHANNEL
 from duel.record.finality import entries_known
 from duel.record.reading import (
     Surroundings,
@@ -28,7 +27,7 @@ from engine.course import Course, plies_returned_to
 from engine.errors import BrokenRecord, EngineError
 from engine.fairness import commitment, seed_of
 from engine.games import find_game
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from engine.record import Entry, chain_break
 
 RECENT_PLIES = 8
@@ -161,7 +160,14 @@ class ReadOnlyLog:
         }
 
     def _follow(
-        self, kind: str, seat: int | None, person: str | None, text: str, *, channel: str, time: str
+        self,
+        kind: str,
+        seat: int | None,
+        person: str | None,
+        text: str,
+        *,
+        channel: str,
+        time: str,
     ) -> None:
         course, moment = self.course, datetime.fromisoformat(time)
         ply, outcome, flagged = course.ply, course.outcome, course.flagged
@@ -181,7 +187,7 @@ class ReadOnlyLog:
             number=course.position.turn,
             was_flagged=flagged is not None,
             has_vacancy=bool(course.vacant),
-            by_clock=channel == CHANNEL,
+            by_clock=channel == Channel.CLOCK,
         )
 
 

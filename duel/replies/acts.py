@@ -24,13 +24,13 @@ from duel.play.offers import (
 )
 from duel.play.orders import delete_orders, orders_of, write_orders
 from duel.play.undo import ask_for_undo, send_now, take_back_turn
-from duel.replies.reply import CHANNEL, Answer, Reply
+from duel.replies.reply import Answer, Reply
 from duel.replies.words.asks import Ask, AskKind
 from duel.seats.reporting import report
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.vacations import plan_days_off
 from duel.words.naming import others
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.mutes import mute, unmute
 
 Act = Callable[[Reply, Ask], Answer]
@@ -67,9 +67,9 @@ def _take_back(reply: Reply, ask: Ask) -> Answer:
     public_id, seat = reply.public_id, reply.seat.number
     ply = reply.game.ply
     if not reply.perspective.can_take_back:
-        ask_for_undo(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
+        ask_for_undo(public_id=public_id, seat=seat, expected_ply=ply, channel=Channel.MAIL)
         return _asked(reply, undo_words)
-    take_back_turn(public_id=public_id, seat=seat, expected_ply=ply, channel=CHANNEL)
+    take_back_turn(public_id=public_id, seat=seat, expected_ply=ply, channel=Channel.MAIL)
     return Answer("done", [gettext("Your turn was taken back.")], shows=True)
 
 
@@ -84,7 +84,10 @@ def _send_now(reply: Reply, ask: Ask) -> Answer:
 def _ask_for_time(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
     ask_for_time(
-        public_id=reply.public_id, seat=reply.seat.number, hours=ask.hours or 0, channel=CHANNEL
+        public_id=reply.public_id,
+        seat=reply.seat.number,
+        hours=ask.hours or 0,
+        channel=Channel.MAIL,
     )
     return _asked(reply, time_words)
 
@@ -100,14 +103,14 @@ def _give_time(reply: Reply, ask: Ask) -> Answer:
         seat=reply.seat.number,
         to=ask.seat,
         hours=ask.hours or 0,
-        channel=CHANNEL,
+        channel=Channel.MAIL,
     )
     return _done(gettext("The time was given."))
 
 
 def _claim(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
-    claim(public_id=reply.public_id, seat=reply.seat.number, channel=CHANNEL)
+    claim(public_id=reply.public_id, seat=reply.seat.number, channel=Channel.MAIL)
     if len(reply.names) > 2:
         return _done(gettext("You claimed the game: whoever was late has left it."))
     return _done(gettext("You claimed the game."))
@@ -122,7 +125,7 @@ def _go_on_holiday(reply: Reply, ask: Ask) -> Answer:
 
 def _offer_to_cancel(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
-    offer_to_cancel(public_id=reply.public_id, seat=reply.seat.number, channel=CHANNEL)
+    offer_to_cancel(public_id=reply.public_id, seat=reply.seat.number, channel=Channel.MAIL)
     return _asked(reply, cancel_words)
 
 
@@ -134,7 +137,7 @@ def _answering(service: Callable[..., None], sentence: Promise) -> Act:
         if terms is None:
             return _which_offer(reply)
         number = reply.seat.number
-        service(public_id=reply.public_id, seat=number, terms=terms, channel=CHANNEL)
+        service(public_id=reply.public_id, seat=number, terms=terms, channel=Channel.MAIL)
         return _done(str(sentence))
 
     return answer
@@ -149,7 +152,7 @@ def _withdraw(reply: Reply, ask: Ask) -> Answer:
     if len(own) != 1:
         raise NoSuchOffer
     public_id, seat = reply.public_id, reply.seat.number
-    withdraw_offer(public_id=public_id, seat=seat, terms=own[0], channel=CHANNEL)
+    withdraw_offer(public_id=public_id, seat=seat, terms=own[0], channel=Channel.MAIL)
     return _done(gettext("You took your offer back."))
 
 
@@ -173,7 +176,7 @@ def _ask_whether_to_resign(reply: Reply, ask: Ask) -> Answer:
 def _resign(reply: Reply, ask: Ask) -> Answer:
     if not reply.is_of_latest_turn:
         raise Stale([])
-    resign(public_id=reply.public_id, seat=reply.seat.number, channel=CHANNEL)
+    resign(public_id=reply.public_id, seat=reply.seat.number, channel=Channel.MAIL)
     return _done(gettext("You resigned."))
 
 
@@ -195,7 +198,7 @@ def _orders(reply: Reply, ask: Ask) -> Answer:
 
 def _write_orders(reply: Reply, ask: Ask) -> Answer:
     language = reply.player.language
-    write_orders(seat=reply.seat, texts=ask.texts, language=language, channel=CHANNEL)
+    write_orders(seat=reply.seat, texts=ask.texts, language=language, channel=Channel.MAIL)
     sentence = gettext("When it is your turn, the first of these that is possible will be played:")
     return Answer(
         "done", [sentence, *(f"{place}. {text}" for place, text in enumerate(ask.texts, 1))]
@@ -218,7 +221,7 @@ def _report(reply: Reply, ask: Ask) -> Answer:
         topic=ReportTopic.OTHER,
         text=ask.texts[0],
         asks_hold=False,
-        channel=CHANNEL,
+        channel=Channel.MAIL,
     )
     return _done(gettext("Your report has reached the operators."))
 

@@ -13,8 +13,6 @@ from duel.perspective.perspective import Perspective, own_number
 from duel.record.links import Link
 from mail.inbound.registry import ReceivedMail
 
-CHANNEL = "mail"
-
 
 @dataclass(frozen=True)
 class Reply:

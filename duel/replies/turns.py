@@ -8,8 +8,9 @@ from duel.errors import GameIsOver, Refused, Stale
 from duel.games.base import MoveItem
 from duel.play.moves import PlayResult, play_along
 from duel.record.links import lists_these
-from duel.replies.reply import CHANNEL, Answer, Reply
+from duel.replies.reply import Answer, Reply
 from duel.replies.words.reading import ParsedReply
+from engine.kinds import Channel
 
 NEAREST = 3
 """So many legal moves are offered beside a refusal."""
@@ -33,7 +34,7 @@ def play_reply(reply: Reply, parsed: ParsedReply) -> Answer:
             seat=reply.seat.number,
             expected_ply=reply.ply,
             moves=moves,
-            channel=CHANNEL,
+            channel=Channel.MAIL,
             received_at=reply.received.received_at,
             known=reply.perspective.snapshot,
         )

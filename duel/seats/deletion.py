@@ -18,12 +18,13 @@ from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.seats.erasures import known_erasures, note_erasure
 from duel.timekeeping.belongings import forget_unsent
+from engine.kinds import Channel
 from mail.mutes import is_muted, mute
 from mail.services import forget_address, forget_mail_about
 
 
 @transaction.atomic
-def delete_account(*, user: User, channel: str = "web") -> None:
+def delete_account(*, user: User, channel: Channel = Channel.WEB) -> None:
     """Let the person leave their running games and erase everything that tells who they were.
 
     The log knows only random ids and stays as it is. The word they gave for a shuffle stays
@@ -75,13 +76,13 @@ def delete_again(known: Collection[str]) -> int:
     known = known_erasures().union(known)
     people = User.objects.filter(public_id__in=known).order_by("pk")
     for person in people:
-        delete_account(user=person, channel="operator")
+        delete_account(user=person, channel=Channel.OPERATOR)
     missing = known.difference(Erasure.objects.values_list("person", flat=True))
     Erasure.objects.bulk_create([Erasure(person=each) for each in sorted(missing)])
     return len(people)
 
 
-def _give_up(public_id: str, *, seat: int, channel: str) -> None:
+def _give_up(public_id: str, *, seat: int, channel: Channel) -> None:
     try:
         resign(public_id=public_id, seat=seat, channel=channel)
     except (HasLeft, GameIsOver):

@@ -11,8 +11,8 @@ from duel.notices.intents import notice_turn_again
 from duel.operators import desk
 from duel.play.undo import end_wait
 from duel.record.log import writing
-from duel.timekeeping.in_words import TAKEN
 from duel.timekeeping.newcomers import note_former_player, seat_newcomer
+from engine.kinds import Channel
 
 
 class SeatIsTaken(Refused):
@@ -50,7 +50,7 @@ def take_seat(*, public_id: str, by: User) -> Seat:
         if log.game.unsent_seat == seat.number:
             end_wait(log)  # what whoever left has played is not the newcomer's to take back
         note_former_player(seat, now=now)
-        seat_newcomer(log, seat, by, channel=TAKEN, now=now)
+        seat_newcomer(log, seat, by, channel=Channel.LOBBY, now=now)
         notice_turn_again(log, now=now)
         return seat
 

@@ -13,6 +13,7 @@ from duel.errors import NotRunning, NotYourSeat, Refused
 from duel.models import AnyGame, AnySeat, Note, Seat, Status
 from duel.operators import REPORT_LENGTH, Report, ReportTopic, desk
 from duel.record.reading import locked_game
+from engine.kinds import Channel
 
 REPORTABLE_FOR = timedelta(days=30)
 """For so long after its secret was shown, trouble about a game can be reported."""
@@ -39,7 +40,7 @@ def report(
     topic: str,
     text: str,
     asks_hold: bool,
-    channel: str,
+    channel: Channel,
     note: Note | None = None,
 ) -> Report:
     """Return the report of whoever sits there: a new one, or the unsettled one with more in it.

@@ -22,7 +22,7 @@ from duel.timekeeping.leaving import SeatIsOpen, retire, retires
 from duel.timekeeping.mail import MailIsWaiting, hold_for_mail, refuse_while_mail_may_wait
 from duel.words.naming import others
 from engine.errors import Illegal
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.inbound.selectors import mail_by_owners
 
 LEAST_GIVEN, MOST_GIVEN = timedelta(hours=1), timedelta(days=30)
@@ -68,7 +68,7 @@ def letter_was_lost(public_id: str, *, seat: int, ply: int, left_at: datetime | 
             begin_bounce(log, at=since)
 
 
-def claim(*, public_id: str, seat: int, channel: str) -> None:
+def claim(*, public_id: str, seat: int, channel: Channel) -> None:
     """Win the game because the time of the seat to move is up.
 
     In a game of more than two the late seat leaves it; one other is enough to claim that.
@@ -91,7 +91,7 @@ def claim(*, public_id: str, seat: int, channel: str) -> None:
         notice_end(log, now=now)
 
 
-def call_off_unreachable(*, public_id: str, seat: int, channel: str) -> None:
+def call_off_unreachable(*, public_id: str, seat: int, channel: Channel) -> None:
     """End the game without a winner because letters to the seat to move come back."""
     now = timezone.now()
     with writing(public_id) as log:
@@ -119,7 +119,7 @@ def may_be_called_off(log: ReadOnlyLog, late: int) -> bool:
 
 
 def give_time(
-    *, public_id: str, seat: int, hours: int, channel: str, to: int | None = None
+    *, public_id: str, seat: int, hours: int, channel: Channel, to: int | None = None
 ) -> None:
     """Give another player more time for the turn they make, or for their next one.
 

@@ -9,9 +9,6 @@ from accounts.models import User
 from duel.models import AnySeat, Vacation
 from duel.words.naming import by_the_clock_of
 
-TAKEN = "lobby"
-"""How entries come in by which somebody takes a seat that was offered."""
-
 
 def vacations_at(seats: Iterable[AnySeat], reader: User | None) -> list[str]:
     """Return when the others at the table are away, now or later, by the reader's clock."""

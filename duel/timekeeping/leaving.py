@@ -20,19 +20,16 @@ from duel.integrity.divergences import note_broken
 from duel.models import Seat, Status
 from duel.notices.intents import call_off_waiting, notice_end, notice_turn, tell
 from duel.notices.kinds import SEAT_LEFT
-from duel.record.clock import CHANNEL
 from duel.record.log import Log, writing
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import game_unless_locked
 from duel.timekeeping.newcomers import let_bot_play_on
 from duel.words.terms import consequence_sentence
-from engine.kinds import BOT, OUT, SCORE, Kind
+from engine.kinds import BOT, OUT, SCORE, Channel, Kind
 
 logger = structlog.get_logger(__name__)
 
 BATCH = 200
-BY_MAIL = "mail"
-"""How entries come in that a player has asked for by mail."""
 
 
 class SeatIsOpen(Refused):
@@ -48,7 +45,7 @@ def retires(log: ReadOnlyLog) -> bool:
 
 
 def leave(
-    log: Log, seat: int, *, by: Kind, person: str | None, channel: str, now: datetime
+    log: Log, seat: int, *, by: Kind, person: str | None, channel: Channel, now: datetime
 ) -> None:
     """Let a seat leave the game, as its player or the clock wants it, and tell whom it concerns.
 
@@ -61,7 +58,7 @@ def leave(
     notice_end(log, now=now)
 
 
-def retire(log: Log, seat: int, *, person: str | None, channel: str, now: datetime) -> None:
+def retire(log: Log, seat: int, *, person: str | None, channel: Channel, now: datetime) -> None:
     """Let a seat leave a game of more than two, as the terms have it; `person` wants it so.
 
     Whoever did not leave by an act of their own gets a letter about it.
@@ -72,7 +69,7 @@ def retire(log: Log, seat: int, *, person: str | None, channel: str, now: dateti
     is_told = log.course.outcome is None and person != log.seats[seat].person
     if text == BOT:
         # Whoever wrote that by mail gets no other answer: the mail is erased with all of theirs.
-        is_told = is_told or channel == BY_MAIL
+        is_told = is_told or channel == Channel.MAIL
         let_bot_play_on(log, log.seats[seat], is_told=is_told, now=now)
     elif is_told:
         tell(log, SEAT_LEFT, to=[seat], now=now)
@@ -159,4 +156,4 @@ def _is_due(log: Log, seat: Seat, *, now: datetime) -> bool:
 
 def _put_out(log: Log, seat: int, *, now: datetime) -> None:
     if log.course.outcome is None:
-        log.append(Kind.RETIRE, seat=seat, person=None, text=OUT, channel=CHANNEL, time=now)
+        log.append(Kind.RETIRE, seat=seat, person=None, text=OUT, channel=Channel.CLOCK, time=now)

@@ -23,12 +23,12 @@ from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, LogEntry, Outage, Status
 from duel.notices.intents import notice_turn_again, tell
 from duel.notices.kinds import MAIL_WAITS
-from duel.record.clock import CHANNEL, append_clock_start
+from duel.record.clock import append_clock_start
 from duel.record.events import is_for_mail
 from duel.record.links import about_seat
 from duel.record.log import Log, writing
 from duel.timekeeping.front_door import have_answered_since, shut_doors
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from engine.record import Entry, timestamp
 from mail.inbound.heartbeats import good_poll_begun_after, ways_in_are_silent
 from mail.inbound.selectors import mail_by_owners, unread_mail
@@ -110,7 +110,7 @@ def mail_of_turn_waits(log: Log, *, deadline: datetime, now: datetime) -> bool:
     """Return whether a mail of the seat to move came in time and was not read yet."""
     mail = waiting_mail(log, seat=log.history.turn.seat, received_before=deadline)
     if mail is not None and mail.received_at + HELD_AFTER <= now and not log.course.stopped:
-        log.append(Kind.HOLD, seat=None, person=None, channel=CHANNEL, time=now)
+        log.append(Kind.HOLD, seat=None, person=None, channel=Channel.CLOCK, time=now)
         tell(log, MAIL_WAITS, to=log.course.playing, now=now)
         logger.error("game_is_held_for_a_mail", game=log.game.pk, mail=mail.pk)
     return mail is not None
@@ -163,7 +163,7 @@ def end_holds(*, now: datetime) -> int:
         game=OuterRef("game"), seq__gt=OuterRef("seq"), kind=Kind.RESUME
     )
     held = LogEntry.objects.filter(
-        ~Exists(resumed), game=OuterRef("pk"), kind=Kind.HOLD, channel=CHANNEL
+        ~Exists(resumed), game=OuterRef("pk"), kind=Kind.HOLD, channel=Channel.CLOCK
     )
     games = Game.objects.filter(Exists(held), status=Status.RUNNING, alarm_at__isnull=True)
     ended = 0
@@ -192,11 +192,13 @@ def _give_back(log: Log, seat: int, *, received_at: datetime, goes_on: bool, now
     if log.history.turn.since + LATEST_START <= now:
         append_clock_start(log, why="late", at=now)
     if goes_on:
-        log.append(Kind.RESUME, seat=None, person=None, channel=CHANNEL, time=now)
+        log.append(Kind.RESUME, seat=None, person=None, channel=Channel.CLOCK, time=now)
     lost = int(_lost(log, seat, received_at=received_at, now=now).total_seconds())
     whose = log.history.turn.seat
     if lost > 0 and whose not in log.left_at:
-        log.append(Kind.EXTEND, seat=whose, person=None, text=str(lost), channel=CHANNEL, time=now)
+        log.append(
+            Kind.EXTEND, seat=whose, person=None, text=str(lost), channel=Channel.CLOCK, time=now
+        )
     if goes_on and log.course.flagged is None:
         notice_turn_again(log, now=now)
 
@@ -247,7 +249,7 @@ def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timed
     given_at = (
         datetime.fromisoformat(each.time)
         for each in log.entries
-        if (each.kind, each.channel, each.seat) == (Kind.EXTEND, CHANNEL, turn.seat)
+        if (each.kind, each.channel, each.seat) == (Kind.EXTEND, Channel.CLOCK, turn.seat)
     )
     since = max([received_at, *given_at])
     if not was_played:  # its own writer has gained nothing by writing many

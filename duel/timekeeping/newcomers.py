@@ -7,16 +7,15 @@ from accounts.models import User
 from duel.models import FormerPlayer, Seat
 from duel.models.game import new_person_id
 from duel.notices.intents import call_off_waiting, tell_of_bot
-from duel.record.clock import CHANNEL
 from duel.record.log import Log
 from duel.timekeeping.belongings import forget_belongings
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 
 PLAYS_ON = User.Bot.JOURNEYMAN
 """The bot that plays on for somebody who has left, where that was agreed."""
 
 
-def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: str, now: datetime) -> None:
+def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: Channel, now: datetime) -> None:
     """Give the seat to a person; all links that whoever sat there has got are dead."""
     call_off_waiting(log, now=now, seat=seat.number)
     forget_belongings(seat)
@@ -47,6 +46,6 @@ def let_bot_play_on(log: Log, seat: Seat, *, is_told: bool, now: datetime) -> No
     """Let a bot play on in the seat of somebody who has left; tell them if it was not their act."""
     former, left = seat.user, len(log.entries)
     note_former_player(seat, now=now)
-    seat_newcomer(log, seat, bot_of(PLAYS_ON), channel=CHANNEL, now=now)
+    seat_newcomer(log, seat, bot_of(PLAYS_ON), channel=Channel.CLOCK, now=now)
     if is_told and former is not None:
         tell_of_bot(log, former, entry=left)

@@ -10,10 +10,7 @@ from django.utils.translation import gettext
 from duel.models import AnyGame, LogEntry
 from duel.operators import desk
 from duel.words.naming import duration
-from engine.kinds import Kind
-
-CHANNEL = "report"
-"""The channel of entries that a report brings about."""
+from engine.kinds import Channel, Kind
 
 MOST = timedelta(days=7)
 """What reports give to one seat of a game in all."""
@@ -21,7 +18,9 @@ MOST = timedelta(days=7)
 
 def given_for_reports(game: AnyGame, seat: int) -> timedelta:
     """Return all the time that reports have given to the seat so far."""
-    entries = LogEntry.objects.filter(game=game.pk, kind=Kind.EXTEND, channel=CHANNEL, seat=seat)
+    entries = LogEntry.objects.filter(
+        game=game.pk, kind=Kind.EXTEND, channel=Channel.REPORT, seat=seat
+    )
     return timedelta(seconds=sum(int(text) for text in entries.values_list("text", flat=True)))
 
 
@@ -51,7 +50,7 @@ def why_the_turn_is_longer(game: AnyGame, *, name: str, is_own: bool) -> list[st
 def _was_given_in_this_turn(game: AnyGame) -> bool:
     """Return whether a report gave time since the last move: what came before is used up."""
     entries = LogEntry.objects.filter(
-        game=game.pk, kind=Kind.EXTEND, channel=CHANNEL, seat=game.to_move
+        game=game.pk, kind=Kind.EXTEND, channel=Channel.REPORT, seat=game.to_move
     )
     return game.moved_at is None or entries.filter(time__gte=game.moved_at).exists()
 

@@ -17,13 +17,10 @@ from duel.models import Game, LogEntry, Status
 from duel.notices.again import notice_lost_turn
 from duel.record.log import Log, writing
 from duel.timekeeping.clocks import go_on, has_been_here
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Suppression
 from mail.reports.evidence import is_refused_too_often, is_witnessed
 from mail.reports.suppression import suppression_of
-
-CHANNEL = "returned"
-"""The channel of entries that give this day."""
 
 GIVEN = timedelta(hours=24)
 
@@ -51,14 +48,16 @@ def give_last_day(log: Log, *, deadline: datetime, now: datetime) -> bool:
     if has_been_here(log, seat.number, since=max(row.since, turn.since)):
         return False
     seconds = str(int(GIVEN.total_seconds()))
-    log.append(Kind.EXTEND, seat=seat.number, person=None, text=seconds, channel=CHANNEL, time=now)
+    log.append(
+        Kind.EXTEND, seat=seat.number, person=None, text=seconds, channel=Channel.RETURNED, time=now
+    )
     return True
 
 
 def was_given(log: Log, seat: int) -> bool:
     """Return whether the seat has had its day in this game."""
     return any(
-        (entry.kind, entry.channel, entry.seat) == (Kind.EXTEND, CHANNEL, seat)
+        (entry.kind, entry.channel, entry.seat) == (Kind.EXTEND, Channel.RETURNED, seat)
         for entry in log.entries
     )
 

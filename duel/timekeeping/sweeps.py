@@ -19,7 +19,7 @@ from duel.integrity.divergences import note_broken
 from duel.models import Game, Outage, Status
 from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
 from duel.operators import desk
-from duel.record.clock import CHANNEL, append_clock_start, append_vacations, was_reminded
+from duel.record.clock import append_clock_start, append_vacations, was_reminded
 from duel.record.log import Log, writing
 from duel.record.reading import game_unless_locked
 from duel.record.settlements import STANDS_STILL
@@ -27,7 +27,7 @@ from duel.timekeeping.deadlines import move_deadlines
 from duel.timekeeping.leaving import leave, retires, sweep_open_seats
 from duel.timekeeping.mail import end_holds, note_silence, time_may_end
 from duel.timekeeping.returned_letters import give_last_day
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Sweep
 
 logger = structlog.get_logger(__name__)
@@ -149,7 +149,7 @@ def _end_time(log: Log, *, now: datetime) -> None:
     elif log.game.late_may_be_claimed:
         _flag(log, now=now)
     else:
-        leave(log, late, by=Kind.TIMEOUT, person=None, channel=CHANNEL, now=now)
+        leave(log, late, by=Kind.TIMEOUT, person=None, channel=Channel.CLOCK, now=now)
 
 
 def _has_played(log: Log, seat: int) -> bool:
@@ -161,11 +161,11 @@ def _has_played(log: Log, seat: int) -> bool:
 
 
 def _call_off(log: Log, why: str, *, now: datetime) -> None:
-    log.append(Kind.CANCEL, seat=None, person=None, text=why, channel=CHANNEL, time=now)
+    log.append(Kind.CANCEL, seat=None, person=None, text=why, channel=Channel.CLOCK, time=now)
     notice_end(log, now=now)
 
 
 def _flag(log: Log, *, now: datetime) -> None:
     late = log.history.turn.seat
-    log.append(Kind.FLAG, seat=late, person=None, channel=CHANNEL, time=now)
+    log.append(Kind.FLAG, seat=late, person=None, channel=Channel.CLOCK, time=now)
     notice_time_is_up(log, now=now)

@@ -7,17 +7,10 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext
 
-from duel.record.clock import CHANNEL as BY_CLOCK
 from duel.record.events import is_for_mail
-from duel.timekeeping.in_words import TAKEN
-from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
-from duel.timekeeping.returned_letters import CHANNEL as FOR_RETURNED
 from duel.words.naming import duration, joined
-from engine.kinds import BOT, OUT, SCORE, Kind
-from engine.record import BY_BOT, Entry
-
-BY_OPERATOR = "operator"
-"""The channel of entries that operators write."""
+from engine.kinds import BOT, OUT, SCORE, Channel, Kind
+from engine.record import Entry
 
 
 def entry_sentence(entry: Entry, names: Sequence[str]) -> str:
@@ -37,10 +30,10 @@ def channel_words(channel: str) -> str:
         "reply": gettext("by a reply"),
         "mail": gettext("by a reply"),
         "api": gettext("by a program"),
-        BY_CLOCK: gettext("by the clock"),
-        BY_BOT: gettext("by its program"),
-        BY_OPERATOR: gettext("by an operator"),
-        TAKEN: gettext("from the list of open seats"),
+        Channel.CLOCK: gettext("by the clock"),
+        Channel.BOT: gettext("by its program"),
+        Channel.OPERATOR: gettext("by an operator"),
+        Channel.LOBBY: gettext("from the list of open seats"),
     }
     return words.get(channel, channel)
 
@@ -74,7 +67,7 @@ def _plain(sentence: Callable[[], str]) -> Tell:
 
 
 def _resign(entry: Entry, name: str, _names: Sequence[str]) -> str:
-    if entry.channel == BY_OPERATOR:
+    if entry.channel == Channel.OPERATOR:
         return gettext("An operator resigned for %(name)s.") % {"name": name}
     return gettext("%(name)s resigned (%(way)s).") % {
         "name": name,
@@ -94,9 +87,9 @@ def _retire(entry: Entry, name: str, _names: Sequence[str]) -> str:
 
 
 def _replace(entry: Entry, name: str, _names: Sequence[str]) -> str:
-    if entry.channel == TAKEN:
+    if entry.channel == Channel.LOBBY:
         return gettext("The seat that was offered was taken: %(name)s.") % {"name": name}
-    if entry.channel == BY_CLOCK:
+    if entry.channel == Channel.CLOCK:
         return gettext("As was agreed, a bot took the seat: %(name)s.") % {"name": name}
     return gettext("An operator gave the seat to somebody else: %(name)s.") % {"name": name}
 
@@ -117,13 +110,13 @@ def _cancel(entry: Entry, _name: str, _names: Sequence[str]) -> str:
 
 def _extend(entry: Entry, name: str, _names: Sequence[str]) -> str:
     words = {"name": name, "time": duration(int(entry.text))}
-    if entry.channel == BY_OPERATOR:
+    if entry.channel == Channel.OPERATOR:
         return gettext("An operator gave %(name)s %(time)s more.") % words
     if is_for_mail(entry):
         return gettext("%(name)s got back %(time)s, for which a mail lay unread.") % words
-    if entry.channel == BY_REPORT:
+    if entry.channel == Channel.REPORT:
         return gettext("%(name)s got %(time)s more by the service: a report waits.") % words
-    if entry.channel == FOR_RETURNED:
+    if entry.channel == Channel.RETURNED:
         return gettext("%(name)s got %(time)s more: letters are said to come back.") % words
     return gettext("%(name)s got %(time)s more.") % words
 

@@ -11,13 +11,10 @@ from duel.games.stories import leaving_sentence
 from duel.perspective.clock_words import giver_in
 from duel.record.events import how_left, is_for_mail
 from duel.record.read_only_log import ReadOnlyLog
-from duel.timekeeping.in_words import TAKEN
-from duel.timekeeping.respites_in_words import CHANNEL as BY_REPORT
-from duel.timekeeping.returned_letters import CHANNEL as FOR_RETURNED
-from duel.timeline.entries import BY_OPERATOR, entry_sentence, start_words
+from duel.timeline.entries import entry_sentence, start_words
 from duel.timeline.sitters import Sitters
 from duel.words.naming import duration
-from engine.kinds import BOT, OUT, SCORE, Kind
+from engine.kinds import BOT, OUT, SCORE, Channel, Kind
 from engine.record import Entry
 
 
@@ -85,7 +82,7 @@ class Teller:
         )
 
     def _resign(self, entry: Entry) -> str:
-        if entry.channel == BY_OPERATOR:
+        if entry.channel == Channel.OPERATOR:
             own = gettext("An operator resigned for you.")
             return self._pick(entry, own, gettext("An operator resigned for %(name)s."))
         return self._pick(entry, gettext("You resigned."), gettext("%(name)s resigned."))
@@ -122,22 +119,22 @@ class Teller:
             return gettext("The seat of %(name)s changed hands.") % {"name": self._name(entry)}
         if not self._is_own(entry):
             return self._plainly(entry)
-        if entry.channel == TAKEN:
+        if entry.channel == Channel.LOBBY:
             return gettext("You took the seat that was offered.")
         return gettext("An operator gave you this seat.")
 
     def _extend(self, entry: Entry) -> str:
         time = duration(int(entry.text))
-        if entry.channel == BY_OPERATOR:
+        if entry.channel == Channel.OPERATOR:
             own = gettext("An operator gave you %(time)s more.")
             others = gettext("An operator gave %(name)s %(time)s more.")
         elif is_for_mail(entry):
             own = gettext("You got back %(time)s, for which a mail of yours lay unread.")
             others = gettext("%(name)s got back %(time)s, for which a mail lay unread.")
-        elif entry.channel == BY_REPORT:
+        elif entry.channel == Channel.REPORT:
             own = gettext("You got %(time)s more by the service: your report waits.")
             others = gettext("%(name)s got %(time)s more by the service: a report waits.")
-        elif entry.channel == FOR_RETURNED:
+        elif entry.channel == Channel.RETURNED:
             own = gettext("You got %(time)s more: letters to you are said to come back.")
             others = gettext("%(name)s got %(time)s more: letters are said to come back.")
         elif entry.person is not None:

@@ -12,11 +12,10 @@ from accounts.models import User
 from duel.errors import IllegalMove, Unreadable
 from duel.games.stories import story_sentences
 from duel.notices.intents import notice_end, notice_turn
-from duel.operators import CHANNEL
 from duel.record.events import events_since, plies_of, ply_before
 from duel.record.log import Log, refuse_if_over
 from engine import errors as engine_errors
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from engine.turn import Turn, take_turn
 from support.conflicts import has_seen_position
 from support.decisions.base import DecisionNotice
@@ -74,7 +73,9 @@ class Proxy(RevokedByGoingBack):
         now = timezone.now()
         seat = log.history.turn.seat
         for move in _turn(log, text, ruling.operator).moves:
-            log.append(Kind.PROXY, seat=seat, person=None, text=move, channel=CHANNEL, time=now)
+            log.append(
+                Kind.PROXY, seat=seat, person=None, text=move, channel=Channel.OPERATOR, time=now
+            )
         decision = record_decision(log, ruling, self.act, now=now)
         if log.course.outcome is not None:
             notice_end(log, now=now)

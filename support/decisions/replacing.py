@@ -13,9 +13,9 @@ from duel.errors import AlreadySits, HasSeenHidden, PlayerHasLeft, Refused
 from duel.integrity.broken_table import Table
 from duel.lobby.checks import lock_active_user, lock_players
 from duel.notices.intents import notice_turn_again
-from duel.operators import CHANNEL
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.newcomers import seat_newcomer
+from engine.kinds import Channel
 from mail.addresses import normal_address
 from support.conflicts import has_seen_hidden
 from support.decisions.base import DecisionKind, DecisionNotice
@@ -109,7 +109,7 @@ class Replace(DecisionKind):
             raise NobodyOfThatAddress
         taken = log.seats[seat]
         former, was_vacant = taken.user, seat in log.course.vacant
-        seat_newcomer(log, taken, by, channel=CHANNEL, now=now)
+        seat_newcomer(log, taken, by, channel=Channel.OPERATOR, now=now)
         decision = record_decision(log, ruling, self.act, now=now, replaced=former)
         if former is not None and not former.is_bot:
             tell_former_player(decision, former, seat=seat)

@@ -11,10 +11,9 @@ from django.utils.translation import gettext
 
 from duel.games.results import result_of, result_sentence
 from duel.notices.intents import call_off_waiting, notice_end
-from duel.operators import CHANNEL
 from duel.record.ends import result_of_entry
 from duel.record.log import Log
-from engine.kinds import SCORE, Kind
+from engine.kinds import SCORE, Channel, Kind
 from support.decisions.base import DecisionNotice
 from support.decisions.consequences import (
     refuse_if_shown,
@@ -63,7 +62,7 @@ def restore_end(ruling: Ruling, log: Log, prior: Log) -> Decision:
     withdraw_rematch(log)
     steps = list(_steps(log, prior))
     for kind, seat, text in steps:
-        log.append(kind, seat=seat, person=None, text=text, channel=CHANNEL, time=now)
+        log.append(kind, seat=seat, person=None, text=text, channel=Channel.OPERATOR, time=now)
     decision = record_decision(log, ruling, Act(steps[-1][0].value), now=now)
     notice_end(log, now=now)
     return decision

@@ -6,12 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import HasLeft, Refused
 from duel.notices.intents import call_off_waiting
-from duel.operators import CHANNEL
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
 from duel.timekeeping.newcomers import let_bot_play_on
 from duel.words.terms import consequence_sentence
-from engine.kinds import BOT, OPEN, OUT
+from engine.kinds import BOT, OPEN, OUT, Channel
 from support.decisions.base import DecisionNotice
 from support.decisions.revoking import RevokedByGoingBack
 from support.decisions.ruling import Ruling, SeatForm, name_in, record_decision, tell_former_player
@@ -55,7 +54,9 @@ class Retire(RevokedByGoingBack):
         now = timezone.now()
         call_off_waiting(log, now=now, seat=seat)
         text, former = text_for(log, seat), log.seats[seat].user
-        log.append(self.act.value, seat=seat, person=None, text=text, channel=CHANNEL, time=now)
+        log.append(
+            self.act.value, seat=seat, person=None, text=text, channel=Channel.OPERATOR, time=now
+        )
         replaced = former if text == BOT else None
         decision = record_decision(log, ruling, self.act, now=now, replaced=replaced)
         if text == BOT:

@@ -18,13 +18,12 @@ from duel.errors import Refused, Stale
 from duel.integrity.broken_table import BrokenTable, Table
 from duel.notices.intents import call_off_waiting, notice_decision, topic_of
 from duel.notices.kinds import OPERATOR_DECISION
-from duel.operators import CHANNEL
 from duel.play.undo import end_wait
 from duel.record.ends import ENDS
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names
 from engine.errors import EngineError
-from engine.kinds import SCORE, Kind
+from engine.kinds import SCORE, Channel, Kind
 from engine.record import Entry
 from mail.services import post
 from support.conflicts import refuse_own_game
@@ -116,7 +115,7 @@ def write_decision(
 ) -> Decision:
     """Return the decision after writing its entry, its row and the audit log; all are told."""
     # Every act is called by the kind of its entry.
-    log.append(act.value, seat=seat, person=None, text=text, channel=CHANNEL, time=now)
+    log.append(act.value, seat=seat, person=None, text=text, channel=Channel.OPERATOR, time=now)
     return record_decision(log, ruling, act, now=now)
 
 

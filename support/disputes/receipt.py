@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from duel.models import Game, Note
+from engine.kinds import Channel
 from support.disputes.letters import post_received, post_to_operators
 from support.disputes.respites import give_respite
 from support.errors import TooManyReports
@@ -21,7 +22,7 @@ def receive_report(
     topic: str,
     text: str,
     asks_hold: bool,
-    channel: str,
+    channel: Channel,
     note: Note | None,
     now: datetime,
 ) -> Dispute:

@@ -18,8 +18,8 @@ from duel.clocks.turn_clock import clock_of
 from duel.errors import BrokenGame
 from duel.models import AnyGame, Game, Seat, Status
 from duel.record.log import Log, writing
-from duel.timekeeping.respites_in_words import CHANNEL, MOST, given_for_reports, given_in_words
-from engine.kinds import Kind
+from duel.timekeeping.respites_in_words import MOST, given_for_reports, given_in_words
+from engine.kinds import Channel, Kind
 from support.models import UNSETTLED, Dispute
 
 URGENT = timedelta(hours=24)
@@ -102,7 +102,7 @@ def _lengthen(dispute: Dispute, game: Game, *, now: datetime) -> bool:
                 seat=dispute.seat,
                 person=None,
                 text=str(int(min(STEP, left).total_seconds())),
-                channel=CHANNEL,
+                channel=Channel.REPORT,
                 time=now,
             )
     except BrokenGame:  # the report stands all the same, and the operator sees what is broken

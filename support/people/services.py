@@ -17,6 +17,7 @@ from accounts.services.readdressing import ask_for_new_address, refuse_to_readdr
 from duel.models import Game, NoteMute
 from duel.play.notes import note_mutes
 from duel.seats.deletion import delete_account
+from engine.kinds import Channel
 from support.conflicts import refuse_own_game
 from support.people.suspension import refuse_opponent
 
@@ -48,7 +49,7 @@ def delete_for(*, operator: User, person: User, reason: str) -> None:
     refuse_unless_above(operator, person, "accounts.delete_user")
     refuse_opponent(operator, person)
     note_act(operator, person, "deleted the account", reason=reason)
-    delete_account(user=person, channel="operator")
+    delete_account(user=person, channel=Channel.OPERATOR)
 
 
 PERMISSION = "support.change_dispute"

@@ -8,6 +8,7 @@ import pytest
 from accounts.models import User
 from duel.club.selectors import MOST_IN_TABLE
 from duel.play.moves import resign
+from engine.kinds import Channel
 from tests.browser.tablemates import sign_in
 from tests.duel.tables import begin
 
@@ -27,7 +28,7 @@ def club(page: "Page", live_server: Any, ada: User) -> "Page":
     ]
     for one, other in zip([ada, *people], people, strict=False):
         game = begin(one, other)
-        resign(public_id=game.public_id, seat=1, channel="web")
+        resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     sign_in(page.context, ada, live_server.url)
     page.goto("/club/")
     return page

@@ -18,6 +18,7 @@ from duel.record.links import Purpose, seat_path
 from duel.web.guide import menu
 from duel.web.urls import urlpatterns as pages_of_games
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from tests.browser.tablemates import sign_in
 from tests.duel.games.splendor.test_letters import begun, played
 from tests.duel.linked import move_address, mover
@@ -107,7 +108,7 @@ def test_a_member_can_use_every_page(  # noqa: PLR0917
 ) -> None:
     User.objects.filter(pk=ada.pk).update(language=language)
     over = begin(ada, bruno)
-    resign(public_id=over.public_id, seat=1, channel="web")
+    resign(public_id=over.public_id, seat=1, channel=Channel.WEB)
     game = begin(ada, bruno)
     submit(game, a_quiet_move(game))
     make_final(game)

@@ -9,6 +9,7 @@ import pytest
 from accounts.models import User
 from duel.models import Game, LogEntry
 from duel.play.moves import resign
+from engine.kinds import Channel
 from tests.duel.linked import (
     a_move,
     board_address,
@@ -50,7 +51,7 @@ def states(game: Game) -> Iterator[str]:
     play_to_phase(game, "discard")
     yield board_address(game, mover(game))
     last = move_address(game)
-    resign(public_id=game.public_id, seat=mover(game).number, channel="web")
+    resign(public_id=game.public_id, seat=mover(game).number, channel=Channel.WEB)
     yield last
     game.refresh_from_db()
     yield board_address(game, game.seats.get(number=0))

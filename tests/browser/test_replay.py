@@ -11,6 +11,7 @@ from accounts.models import User
 from duel.models import Game
 from duel.play.moves import resign
 from duel.play.undo import take_back_turn
+from engine.kinds import Channel
 from tests.browser.tablemates import address, sign_in
 from tests.duel.games.splendor.test_letters import begun, played
 from tests.duel.linked import mover
@@ -65,7 +66,7 @@ def short(page: Page, ada: User, bruno: User) -> Game:
     game = begin(ada, bruno, is_public=True)
     play_on(game, 4)
     assert game.to_move is not None
-    resign(public_id=game.public_id, seat=game.to_move, channel="web")
+    resign(public_id=game.public_id, seat=game.to_move, channel=Channel.WEB)
     return game
 
 
@@ -205,7 +206,7 @@ def two_of_splendor(ada: User, bruno: User, olga: User, eve: User) -> Game:
 
 def four_of_whom_one_leaves(ada: User, bruno: User, olga: User, eve: User) -> Game:
     game = played(begun(ada, bruno, olga, eve, is_public=True, leaving="out"), 40)
-    resign(public_id=game.public_id, seat=2, channel="web")
+    resign(public_id=game.public_id, seat=2, channel=Channel.WEB)
     game.refresh_from_db()
     play_to_the_end(game)
     return game
@@ -252,7 +253,7 @@ def test_a_turn_that_can_be_taken_back_is_replayed_for_its_player_alone(
     expect(elsewhere.get_by_text("The secret of this game opens when it is over.")).to_be_visible()
     assert game.to_move is not None
     take_back_turn(
-        public_id=game.public_id, seat=1 - game.to_move, expected_ply=game.ply, channel="web"
+        public_id=game.public_id, seat=1 - game.to_move, expected_ply=game.ply, channel=Channel.WEB
     )
     game.refresh_from_db()
     submit(game, a_quiet_move(game))

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from duel.models import Game
 from duel.play.moves import resign
+from engine.kinds import Channel
 from tests.browser.test_replay import at_step, press, replay_address
 from tests.duel.linked import mover
 from tests.duel.tables import begin, play_on, play_to_the_end
@@ -69,7 +70,7 @@ def test_nothing_is_asked_before_a_reader_wants_to_know(page: Page, game: Game) 
 def test_a_game_that_is_not_open_yet_has_no_analysis(page: Page, ada: User, bruno: User) -> None:
     game = begin(ada, bruno, is_public=True)
     play_on(game, 2)
-    resign(public_id=game.public_id, seat=mover(game).number, channel="web")
+    resign(public_id=game.public_id, seat=mover(game).number, channel=Channel.WEB)
     page.goto(replay_address(game))
     at_step(page, 0, 2)
     expect(page.get_by_text(SUMMARY)).to_have_count(0)

@@ -15,6 +15,7 @@ from duel.play.notes import write_note
 from duel.play.undo import take_back_turn
 from duel.record.links import Link, Purpose, link_token
 from duel.web.account import calendar_url
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.tables import a_quiet_move, a_whole_turn, submit
@@ -67,7 +68,7 @@ class Table:
         self.game.refresh_from_db()
         public_id, ply = self.game.public_id, self.game.ply
         take_back_turn(
-            public_id=public_id, seat=self.mover.number, expected_ply=ply, channel="link"
+            public_id=public_id, seat=self.mover.number, expected_ply=ply, channel=Channel.LINK
         )
         self.game.refresh_from_db()
 

@@ -19,7 +19,7 @@ from duel.record.log import read_log, writing
 from duel.record.reading import StoredTable, stored_table
 from duel.words.terms import Terms
 from engine.games import find_game
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from engine.record import chain_problems
 
 _LAST_FEW = 6
@@ -92,7 +92,7 @@ def submit(game: Game, *moves: str, seat: int | None = None, ply: int | None = N
         seat=seat,
         expected_ply=game.ply if ply is None else ply,
         moves=moves,
-        channel="web",
+        channel=Channel.WEB,
     )
     game.refresh_from_db()
     return played
@@ -117,7 +117,7 @@ def play_any(game: Game, choose: Callable[[list[str]], str] | None = None) -> st
         seat=seat,
         expected_ply=ply,
         moves=[move],
-        channel="web",
+        channel=Channel.WEB,
         known=log,
     )
     game.refresh_from_db()
@@ -150,7 +150,7 @@ def play_all(game: Game, moves: Sequence[str]) -> None:
                 seat=seat,
                 person=log.person_in(seat),
                 text=move,
-                channel="web",
+                channel=Channel.WEB,
                 time=timezone.now(),
             )
     for move in moves[-_LAST_FEW:]:

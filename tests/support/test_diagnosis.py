@@ -20,7 +20,7 @@ from duel.record.log import writing
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.vacations import plan_vacation
 from duel.words.terms import Terms
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Letter
 from mail.mutes import mute
 from mail.reports.events import Report, record
@@ -61,7 +61,7 @@ def alarming(game: Game) -> str:
 
 def decide(game: Game, kind: Kind, **fields: Any) -> None:
     with writing(game.public_id) as log:
-        log.append(kind, person=None, channel="operator", time=timezone.now(), **fields)
+        log.append(kind, person=None, channel=Channel.OPERATOR, time=timezone.now(), **fields)
 
 
 def mover_of(game: Game) -> User:
@@ -215,7 +215,7 @@ def test_a_flagged_turn_says_that_it_may_be_claimed(
         public_id=game.public_id,
         seat=1 - seat_to_move(game).number,
         hours=24,
-        channel="web",
+        channel=Channel.WEB,
     )
     assert f"The clock of {name} has run anew since 4 Nov. 2026, 09:00" in sentences(game)
 
@@ -267,7 +267,7 @@ def test_an_open_dispute_stands_first(game: Game) -> None:
         topic="mail",
         text="I never got it",
         ply=1,
-        channel="web",
+        channel=Channel.WEB,
         reported_at=timezone.now(),
     )
     first = diagnosis(game).findings[0]
@@ -281,7 +281,7 @@ def test_an_open_dispute_stands_first(game: Game) -> None:
 def test_a_loss_on_time_tells_how_it_came(game: Game, traveller: time_machine.Traveller) -> None:
     loser, winner = mover_of(game), seat_to_move(game).number ^ 1
     sweep_at(MONDAY + 2 * DAY, traveller)
-    claim(public_id=game.public_id, seat=winner, channel="web")
+    claim(public_id=game.public_id, seat=winner, channel=Channel.WEB)
     told = sentences(game)
     assert f"{loser.name} ran out of time. It ended 4 Nov. 2026, 09:00, at ply" in told
     assert f"The last turn, of {loser.name}, had begun 2 Nov. 2026, 09:00." in told
@@ -293,7 +293,7 @@ def test_a_loss_on_time_tells_how_it_came(game: Game, traveller: time_machine.Tr
 
 def test_a_resignation_is_told(game: Game) -> None:
     seat = seat_to_move(game)
-    resign(public_id=game.public_id, seat=seat.number, channel="link")
+    resign(public_id=game.public_id, seat=seat.number, channel=Channel.LINK)
     assert f"{seat.user} resigned. It ended 2 Nov. 2026, 10:00" in diagnosis(game).headline
 
 
@@ -344,7 +344,7 @@ def test_a_log_that_somebody_has_been_at_still_opens(game: Game) -> None:
 
 def test_whoever_plays_is_told_nothing_of_what_is_reported(game: Game, bruno: User) -> None:
     Dispute.objects.create(
-        game=game, seat=0, topic="abuse", text="!", ply=1, channel="web", reported_at=MONDAY
+        game=game, seat=0, topic="abuse", text="!", ply=1, channel=Channel.WEB, reported_at=MONDAY
     )
     told = diagnosis(game, reader=bruno)
     assert not [finding for finding in told.findings if "insults" in finding.sentence]

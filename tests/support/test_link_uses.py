@@ -18,6 +18,7 @@ from duel.play.moves import resign
 from duel.record import links
 from duel.record.links import delete_old_uses
 from duel.tasks import clean_up
+from engine.kinds import Channel
 from tests.duel.clocks.ticking import MONDAY, begin_with
 from tests.duel.linked import board_address, move_address, mover
 from tests.duel.somebody_writes import somebody_writes
@@ -146,7 +147,7 @@ def test_uses_go_when_their_game_is_long_over(
 def test_a_visit_to_a_game_long_over_is_not_noted(client: Client, game: Game) -> None:
     seat = mover(game)
     with time_machine.travel(timezone.now() - timedelta(days=91)):
-        resign(public_id=game.public_id, seat=seat.number, channel="web")
+        resign(public_id=game.public_id, seat=seat.number, channel=Channel.WEB)
     assert client.get(board_address(game, seat)).status_code == 200
     assert uses(game) == []
 

@@ -16,7 +16,7 @@ from duel.lobby.proposals import propose
 from duel.models import Divergence, Game
 from duel.record.log import writing
 from duel.words.terms import Terms
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Letter
 from mail.reports.suppression import suppress
 from support import lists
@@ -39,7 +39,7 @@ def names_of_lists(game: Game) -> set[str]:
 
 def decide(game: Game, kind: Kind, **fields: Any) -> None:
     with writing(game.public_id) as log:
-        log.append(kind, person=None, channel="admin", time=timezone.now(), **fields)
+        log.append(kind, person=None, channel=Channel.OPERATOR, time=timezone.now(), **fields)
 
 
 def test_a_game_that_goes_well_is_merely_running(game: Game) -> None:
@@ -131,7 +131,13 @@ def test_a_game_that_is_not_as_it_was_written_is_stuck(game: Game) -> None:
 
 def test_a_dispute_puts_its_game_on_the_list_until_it_is_settled(game: Game) -> None:
     dispute = Dispute.objects.create(
-        game=game, seat=0, topic="mail", text="?", ply=1, channel="web", reported_at=timezone.now()
+        game=game,
+        seat=0,
+        topic="mail",
+        text="?",
+        ply=1,
+        channel=Channel.WEB,
+        reported_at=timezone.now(),
     )
     assert names_of_lists(game) == {"running", "disputed"}
     decide(game, Kind.VOID, seat=None)

@@ -15,6 +15,7 @@ from duel.perspective.clock_words import clock_sentences
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.mail import HELD_AFTER, MailIsWaiting, hold_for_mail
+from engine.kinds import Channel
 from mail.inbound.processing import read_mail
 from mail.models import InboundMail
 from support import lists
@@ -173,7 +174,7 @@ def test_the_player_reads_why_the_turn_is_longer(held: Game) -> None:
 def test_nobody_is_told_that_an_operator_keeps_them_from_claiming(held: Game) -> None:
     other = held.seats.exclude(pk=seat_to_move(held).pk).get()
     with pytest.raises(MailIsWaiting):
-        claim(public_id=held.public_id, seat=other.number, channel="link")
+        claim(public_id=held.public_id, seat=other.number, channel=Channel.LINK)
 
 
 def test_an_operators_hold_is_not_ended_by_a_mail(

@@ -15,6 +15,7 @@ from duel.play.offers import decline_offer, offer_to_cancel
 from duel.play.undo import take_back_turn
 from duel.record.log import read_log
 from duel.timeline.items import Item
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.reports.events import Report, record
 from support.decisions import Ruling
@@ -65,9 +66,11 @@ def test_a_story_is_told_in_its_order(
     traveller.shift(HOUR)
     client.post(address, {"note": "good luck"})
     traveller.shift(HOUR)
-    offer_to_cancel(public_id=game.public_id, seat=mover.number, channel="web")
+    offer_to_cancel(public_id=game.public_id, seat=mover.number, channel=Channel.WEB)
     traveller.shift(HOUR)
-    decline_offer(public_id=game.public_id, seat=1 - mover.number, terms="cancel", channel="link")
+    decline_offer(
+        public_id=game.public_id, seat=1 - mover.number, terms="cancel", channel=Channel.LINK
+    )
     traveller.shift(HOUR)
     Dispute.objects.create(
         game=game,
@@ -75,7 +78,7 @@ def test_a_story_is_told_in_its_order(
         topic="other",
         text="hm",
         ply=1,
-        channel="web",
+        channel=Channel.WEB,
         reported_at=timezone.now(),
     )
     traveller.shift(HOUR)
@@ -126,7 +129,7 @@ def test_a_move_taken_back_is_told_to_operators_but_not_to_who_plays(
     move = a_quiet_move(game)
     submit(game, move)
     take_back_turn(
-        public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel="link"
+        public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel=Channel.LINK
     )
     opponent = bruno if mover.user == ada else ada
     assert f"{mover.user} played “{move}” (on the site). It was taken back." in told(game)

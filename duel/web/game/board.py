@@ -18,6 +18,7 @@ from duel.web.game.moves import NOTE_NOT_KEPT
 from duel.web.game.stale_link import show_what_happened
 from duel.web.game.table import seat_at_table, show_table
 from duel.web.numbers import whole_number
+from engine.kinds import Channel
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -42,7 +43,7 @@ def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             public_id=ctx.game.public_id,
             seat=ctx.seat.number,
             expected_ply=ctx.link.ply,
-            channel="link",
+            channel=Channel.LINK,
         )
     except Stale:
         return show_what_happened(request, ctx.renewed(), status=409)

@@ -16,8 +16,8 @@ from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number
 from duel.words.naming import all_others, others
 from duel.words.terms import in_full, leaving_sentences, terms_of
+from engine.kinds import Channel
 
-CHANNEL = "link"
 GIFTS = (12, 24, 48, 72, 7 * 24)
 """The hours that are offered to be given."""
 
@@ -71,14 +71,14 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 
 def _claim(ctx: LinkContext, request: HttpRequest) -> str:
-    claim(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    claim(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=Channel.LINK)
     if ctx.game.seat_count > 2:
         return gettext("You claimed the game: whoever was late has left it.")
     return gettext("You claimed the game, and won it.")
 
 
 def _call_off(ctx: LinkContext, request: HttpRequest) -> str:
-    call_off_unreachable(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    call_off_unreachable(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=Channel.LINK)
     return gettext("You called the game off.")
 
 
@@ -90,7 +90,7 @@ def _give(ctx: LinkContext, request: HttpRequest) -> str:
         seat=ctx.seat.number,
         to=to,
         hours=whole_number(request.POST.get("hours", ""), digits=5),
-        channel=CHANNEL,
+        channel=Channel.LINK,
     )
     if ctx.game.seat_count == 2:
         return gettext("You gave time. Your opponent reads it in the next letter.")

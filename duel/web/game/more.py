@@ -45,10 +45,8 @@ from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number
 from duel.words.naming import all_others, duration
 from duel.words.terms import consequence_sentence
-from engine.kinds import BOT
+from engine.kinds import BOT, Channel
 from mail.mutes import mute, mutes_of, unmute
-
-CHANNEL = "link"
 
 
 def is_muted(ctx: LinkContext) -> bool:
@@ -83,7 +81,7 @@ def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
         public_id=ctx.game.public_id,
         seat=ctx.seat.number,
         expected_ply=ctx.link.ply,
-        channel=CHANNEL,
+        channel=Channel.LINK,
     )
     return undo_words(only_bots=_asks_only_bots(ctx))
 
@@ -93,7 +91,7 @@ def _ask_for_time(ctx: LinkContext, request: HttpRequest) -> str:
         public_id=ctx.game.public_id,
         seat=ctx.seat.number,
         hours=whole_number(request.POST.get("hours", ""), digits=5),
-        channel=CHANNEL,
+        channel=Channel.LINK,
     )
     return time_words(only_bots=_asks_only_bots(ctx))
 
@@ -107,14 +105,14 @@ def _go_on_holiday(ctx: LinkContext, request: HttpRequest) -> str:
 
 
 def _offer_to_cancel(ctx: LinkContext, request: HttpRequest) -> str:
-    offer_to_cancel(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    offer_to_cancel(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=Channel.LINK)
     return cancel_words(only_bots=_asks_only_bots(ctx))
 
 
 def _resign(ctx: LinkContext, request: HttpRequest) -> str:
     if request.POST.get("sure") != "yes":
         return gettext("To resign, tick the box as well.")
-    resign(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=CHANNEL)
+    resign(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=Channel.LINK)
     return gettext("You resigned.")
 
 
@@ -145,7 +143,7 @@ def _write_orders(ctx: LinkContext, request: HttpRequest) -> str:
     if not texts:
         return gettext("There was no order in it.")
     language = get_language() or "en"
-    write_orders(seat=ctx.seat, texts=texts, language=language, channel=CHANNEL)
+    write_orders(seat=ctx.seat, texts=texts, language=language, channel=Channel.LINK)
     return gettext("Your standing orders are kept for your next turn.")
 
 
@@ -168,7 +166,7 @@ def _answer(
             public_id=ctx.game.public_id,
             seat=ctx.seat.number,
             terms=request.POST.get("terms", ""),
-            channel=CHANNEL,
+            channel=Channel.LINK,
         )
         return str(sentence)
 

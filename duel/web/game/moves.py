@@ -28,6 +28,7 @@ from duel.web.game.fallback_pages import say
 from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number
 from duel.words.naming import all_others, joined, others, unsend_words
+from engine.kinds import Channel
 
 FIELD = "note_to"
 SEATS = "note_seats"
@@ -190,7 +191,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             seat=ctx.seat,
             expected_ply=ctx.link.ply,
             moves=[ctx.move],
-            channel="link",
+            channel=Channel.LINK,
             note=note,
             note_to=chosen_readers(request) if note else (),
             seats_seen=seats_seen(request) if note else (),

@@ -28,9 +28,9 @@ from duel.web.game.context import (
     own_seat,
 )
 from duel.words.naming import all_others
+from engine.kinds import Channel
 from mail.inbound.selectors import mail_about
 
-CHANNEL = "link"
 SENT = "sent"
 NOTE = "note"
 """In the address: the key of the note that is reported."""
@@ -111,7 +111,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
                 topic=form.cleaned_data.get("topic") or (unsettled.topic if unsettled else ""),
                 text=form.cleaned_data["text"],
                 asks_hold=form.cleaned_data.get("asks_hold", False),
-                channel=CHANNEL,
+                channel=Channel.LINK,
                 note=note,
             )
         except Refused as refusal:

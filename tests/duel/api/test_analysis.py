@@ -12,6 +12,7 @@ from duel.api.replays import ANALYSES_PER_MINUTE
 from duel.api.schemas import Advice, Chances, Error
 from duel.models import Game
 from duel.play.moves import resign
+from engine.kinds import Channel
 from tests.duel.linked import mover
 from tests.duel.tables import begin, play_on, play_to_the_end
 
@@ -46,7 +47,7 @@ def test_a_game_that_runs_is_judged_for_nobody(ada: User, bruno: User, eve: User
 def test_nor_is_one_that_may_have_to_go_on(ada: User, bruno: User, eve: User) -> None:
     game = begin(ada, bruno, is_public=True)
     play_on(game, 4)
-    resign(public_id=game.public_id, seat=mover(game).number, channel="web")
+    resign(public_id=game.public_id, seat=mover(game).number, channel=Channel.WEB)
     assert codes(game, ada, bruno, eve, None) == {(409, "not_open_yet")}
 
 

@@ -27,6 +27,7 @@ from duel.record.finality import entries_known, game_known_to
 from duel.record.news import counted_table
 from duel.record.reading import stored_entries
 from duel.timekeeping.clocks import give_time
+from engine.kinds import Channel
 from tests.duel.api.calls import Caller, signed_in, with_key
 from tests.duel.clocks.ticking import MONDAY
 from tests.duel.linked import mover, waiting
@@ -118,14 +119,20 @@ def _do(game: Game, act: str, number: int) -> Any:
                 submit(game, moves[number % len(moves)])
                 return lambda game: _others_of_a_turn_not_final(game, was)
             case "take back":
-                take_back_turn(public_id=public_id, seat=number, expected_ply=ply, channel="link")
+                take_back_turn(
+                    public_id=public_id, seat=number, expected_ply=ply, channel=Channel.LINK
+                )
             case "send now":
                 send_now(public_id=public_id, seat=number, expected_ply=ply)
             case "offer":
-                offer_to_cancel(public_id=public_id, seat=number, channel="link")
-                withdraw_offer(public_id=public_id, seat=number, terms="cancel", channel="link")
+                offer_to_cancel(public_id=public_id, seat=number, channel=Channel.LINK)
+                withdraw_offer(
+                    public_id=public_id, seat=number, terms="cancel", channel=Channel.LINK
+                )
             case "give":
-                give_time(public_id=public_id, seat=number, to=1 - number, hours=1, channel="link")
+                give_time(
+                    public_id=public_id, seat=number, to=1 - number, hours=1, channel=Channel.LINK
+                )
             case "note":
                 write_note(seat=game.seats.get(number=number), ply=ply, text=f"{ply} {number}")
                 game = Game.objects.get(pk=game.pk)

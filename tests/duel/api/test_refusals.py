@@ -15,6 +15,7 @@ from duel.api.errors import NotAnswered
 from duel.errors import Refused
 from duel.models import Game, LogEntry, Note, NoteMute, Status
 from duel.play.moves import resign
+from engine.kinds import Channel
 from tests.duel.api.calls import Caller, signed_in, with_key
 from tests.duel.linked import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, legal_moves, play_to_the_end, submit
@@ -235,7 +236,7 @@ def test_resigning_needs_more_than_a_key(game: Game) -> None:
     acts = {path.rsplit("/", 1)[-1] for path, calls in document["paths"].items() if "post" in calls}
     # A file that is replayed belongs to no game here.
     assert acts == {"turn", "moves", "take-back", "send-now", "replay"}
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
 
 
 def _all_refusals(base: type[Refused] = Refused) -> Iterator[type[Refused]]:

@@ -32,6 +32,7 @@ from duel.models import Game, LogEntry
 from duel.play.undo import ask_for_undo, send_now, take_back_turn
 from duel.record.finality import game_known_to
 from duel.timekeeping.sweeps import sweep_clocks
+from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.bots.evenings import with_bots
 from tests.duel.clocks.ticking import MONDAY, send_letters
@@ -101,7 +102,7 @@ class AnyEvening(RuleBasedStateMachine):
         return self.to_move == BOT and until is not None and timezone.now() >= until
 
     def entries_of_bot(self) -> int:
-        return LogEntry.objects.filter(game=self.game, channel="bot", kind="move").count()
+        return LogEntry.objects.filter(game=self.game, channel=Channel.BOT, kind="move").count()
 
     @precondition(lambda self: self.to_move == PERSON)
     @rule(choice=st.integers(0, 10**6))
@@ -134,7 +135,7 @@ class AnyEvening(RuleBasedStateMachine):
                 public_id=self.game.public_id,
                 seat=PERSON,
                 expected_ply=self.game.ply,
-                channel="web",
+                channel=Channel.WEB,
             )
         except CannotTakeBack:
             assert not may
@@ -152,7 +153,7 @@ class AnyEvening(RuleBasedStateMachine):
                 public_id=self.game.public_id,
                 seat=PERSON,
                 expected_ply=before,
-                channel="web",
+                channel=Channel.WEB,
             )
         except (CannotTakeBack, NeedNotAsk, Stale):
             assert Game.objects.get(pk=self.game.pk).ply == before

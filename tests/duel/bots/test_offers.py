@@ -14,6 +14,7 @@ from duel.play.offers import ask_for_time, offer_to_cancel
 from duel.play.undo import ask_for_undo, may_ask_for_undo
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.bots.evenings import quiet_turn, with_bots
 from tests.duel.tables import assert_sound, legal_moves, submit
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def ask(game: Game) -> None:
     game.refresh_from_db()
-    ask_for_undo(public_id=game.public_id, seat=0, expected_ply=game.ply, channel="web")
+    ask_for_undo(public_id=game.public_id, seat=0, expected_ply=game.ply, channel=Channel.WEB)
     game.refresh_from_db()
 
 
@@ -101,7 +102,7 @@ def test_the_letter_with_the_turn_waits_after_taking_back(
 
 def test_it_gives_the_time_that_is_asked_for(ada: User) -> None:
     game = with_bots(ada)
-    ask_for_time(public_id=game.public_id, seat=0, hours=48, channel="web")
+    ask_for_time(public_id=game.public_id, seat=0, hours=48, channel=Channel.WEB)
     assert LogEntry.objects.get(game=game, kind="extend").text == str(48 * 3600)
     assert not read_log(game).course.offers
 
@@ -110,6 +111,6 @@ def test_it_gives_the_time_that_is_asked_for(ada: User) -> None:
 def test_it_calls_the_game_off(ada: User, bots: int) -> None:
     terms = {"game": "splendor"} if bots > 1 else {}
     game = with_bots(ada, *["apprentice"] * bots, **terms)
-    offer_to_cancel(public_id=game.public_id, seat=0, channel="web")
+    offer_to_cancel(public_id=game.public_id, seat=0, channel=Channel.WEB)
     assert_sound(game)
     assert game.result == {"winners": [], "by": ["cancel"]}

@@ -18,6 +18,7 @@ from duel.play.undo import can_take_back_until, send_now
 from duel.record.finality import game_known_to
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.bots.evenings import in_which_each_begins, moves_of_bots, quiet_turn, with_bots
 from tests.duel.tables import assert_sound, play_to_the_end
@@ -152,7 +153,7 @@ def test_one_that_looks_at_the_same_moment_does_not_move_twice(ada: User) -> Non
         seat=1,
         expected_ply=stale.course.ply,
         moves=[chosen],
-        channel="bot",
+        channel=Channel.BOT,
         known=stale,
     )
 

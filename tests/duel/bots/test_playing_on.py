@@ -11,6 +11,7 @@ from duel.models.game import Leaving
 from duel.play.moves import resign
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from tests.duel.bots.evenings import quiet_turn
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.tables import assert_sound
@@ -35,7 +36,7 @@ def game(ada: User, bruno: User, eve: User, traveller: time_machine.Traveller) -
 def test_its_clock_stands_and_it_moves(game: Game, traveller: time_machine.Traveller) -> None:
     assert game.to_move is not None
     leaver = game.to_move
-    resign(public_id=game.public_id, seat=leaver, channel="web")
+    resign(public_id=game.public_id, seat=leaver, channel=Channel.WEB)
     game.refresh_from_db()
     assert (game.to_move, game.deadline) == (leaver, None)
     assert_sound(game)
@@ -54,7 +55,7 @@ def test_its_clock_stands_and_it_moves(game: Game, traveller: time_machine.Trave
 def test_it_answers_for_whoever_left_out_of_turn(game: Game) -> None:
     assert game.to_move is not None
     leaver = (game.to_move + 1) % 3
-    resign(public_id=game.public_id, seat=leaver, channel="web")
+    resign(public_id=game.public_id, seat=leaver, channel=Channel.WEB)
     game.refresh_from_db()
     quiet_turn(game)
     assert game.to_move == leaver

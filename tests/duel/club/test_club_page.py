@@ -16,6 +16,7 @@ from duel.club import selectors
 from duel.club.selectors import club_for, club_games
 from duel.models import Game, Seat, Status
 from duel.play.moves import resign
+from engine.kinds import Channel
 from tests.duel.tables import begin
 from tests.plans import plan_by_index
 
@@ -26,7 +27,7 @@ CLUB = "/club/"
 
 def won_by_the_first(first: User, second: User, **terms: Any) -> Game:
     game = begin(first, second, **terms)
-    resign(public_id=game.public_id, seat=1, channel="web")
+    resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     game.refresh_from_db()
     return game
 

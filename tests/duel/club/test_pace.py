@@ -13,7 +13,7 @@ from duel.models import Game, LogEntry, Outage, Pace
 from duel.play.moves import resign
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim, give_time
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from support.decisions import Ruling
 from tests.duel.clocks.ticking import (
     DAY,
@@ -47,14 +47,14 @@ def whole_turn(game: Game) -> int:
 
 
 def give_up(game: Game, seat: int) -> None:
-    resign(public_id=game.public_id, seat=seat, channel="web")
+    resign(public_id=game.public_id, seat=seat, channel=Channel.WEB)
     game.refresh_from_db()
 
 
 def note(game: Game, kind: Kind, seat: int | None, text: str = "") -> None:
     with writing(game.public_id) as log:
         now = timezone.now()
-        log.append(kind, seat=seat, person=None, text=text, channel="clock", time=now)
+        log.append(kind, seat=seat, person=None, text=text, channel=Channel.CLOCK, time=now)
     game.refresh_from_db()
 
 
@@ -108,7 +108,7 @@ def test_more_time_granted_afterwards_does_not_make_it_punctual(
     start_clock(game)
     late, other = late_and_other(game)
     sweep_at(MONDAY + 30 * HOUR, traveller)
-    give_time(public_id=game.public_id, seat=other, hours=24, channel="web")
+    give_time(public_id=game.public_id, seat=other, hours=24, channel=Channel.WEB)
     traveller.shift(HOUR)
     submit(game, a_quiet_move(game))
     give_up(game, late)
@@ -121,7 +121,7 @@ def test_a_game_lost_on_time_is_one_late_turn(game: Game, traveller: Traveller) 
     start_clock(game)
     late, other = late_and_other(game)
     sweep_at(MONDAY + 30 * HOUR, traveller)
-    claim(public_id=game.public_id, seat=other, channel="web")
+    claim(public_id=game.public_id, seat=other, channel=Channel.WEB)
     game.refresh_from_db()
     paces = paces_of(read_log(game))
     assert (paces[late]["late"], paces[other]["late"]) == (1, 0)
@@ -146,7 +146,7 @@ def test_letters_that_came_back_make_nobody_late(game: Game, traveller: Travelle
     sweep_at(MONDAY + 8 * DAY, traveller)
     game.refresh_from_db()
     assert read_log(game).course.flagged == late
-    claim(public_id=game.public_id, seat=other, channel="web")
+    claim(public_id=game.public_id, seat=other, channel=Channel.WEB)
     game.refresh_from_db()
     pace = paces_of(read_log(game))[late]
     assert (pace["late"], pace["turns"]) == (0, len(pace["taken"]))
@@ -161,7 +161,7 @@ def test_who_leaves_a_game_of_three_on_time_has_one_late_turn(
     sweep_at(MONDAY + 30 * DAY, traveller)
     game.refresh_from_db()
     if read_log(game).course.flagged is not None:
-        claim(public_id=game.public_id, seat=(late + 1) % 3, channel="web")
+        claim(public_id=game.public_id, seat=(late + 1) % 3, channel=Channel.WEB)
     for seat in range(3):
         game.refresh_from_db()
         if game.result is None and seat != late:
@@ -267,7 +267,7 @@ def test_games_that_are_over_are_counted_once_and_anew_when_they_go_on(
     assert (count_paces(now=now), count_paces(now=now)) == (1, 0)
     head = Pace.objects.get(game=game).head
     with writing(game.public_id) as log:
-        log.append(Kind.VOID, seat=None, person="olga", channel="operator", time=now)
+        log.append(Kind.VOID, seat=None, person="olga", channel=Channel.OPERATOR, time=now)
     assert list(uncounted_games(now - DAY)) == [game]
     assert count_paces(now=now) == 1
     assert Pace.objects.get(game=game).head != head

@@ -12,6 +12,7 @@ from duel.models import Game, Seat
 from duel.play.moves import resign
 from duel.timekeeping.sweeps import sweep_clocks, write_heartbeat
 from duel.timekeeping.vacations import plan_vacation
+from engine.kinds import Channel
 from support.decisions import Ruling, add_time_to_all
 from tests.duel.clocks.ticking import (
     DAY,
@@ -118,7 +119,7 @@ def test_a_clock_that_has_not_started_and_one_of_a_finished_game_show_no_deadlin
     assert (found_in(game), game.deadline) == ([], None)
     Game.objects.filter(pk=game.pk).update(deadline=MONDAY)
     assert found_in(game) == ["deadline"]
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     assert found_in(game) == []
     Game.objects.filter(pk=game.pk).update(deadline=MONDAY)
     assert found_in(game) == ["deadline"]

@@ -13,6 +13,7 @@ from accounts.models import User
 from duel.integrity.divergences import check_some_games
 from duel.models import Game
 from duel.play.moves import resign
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from support.decisions import Ruling
@@ -28,7 +29,7 @@ def game(request: pytest.FixtureRequest, whole: Game, settings: Any) -> Game:
     """A game that runs, or that Ada gave up, with its secret open."""
     settings.DISPUTE_HOURS = 0
     if request.param:
-        resign(public_id=whole.public_id, seat=0, channel="web")
+        resign(public_id=whole.public_id, seat=0, channel=Channel.WEB)
         whole.refresh_from_db()
     return whole
 
@@ -70,7 +71,7 @@ def test_nor_one_of_a_record_whose_damage_only_the_check_can_find(game: Game) ->
 
 
 def test_the_letter_about_the_end_is_not_sent_with_it(whole: Game) -> None:
-    resign(public_id=whole.public_id, seat=0, channel="web")
+    resign(public_id=whole.public_id, seat=0, channel=Channel.WEB)
     play_another_first_move(whole)
     letters = list(Letter.objects.filter(kind="game-over"))
     assert letters

@@ -12,6 +12,7 @@ from duel.integrity.divergences import check_some_games, problem_summary
 from duel.integrity.replay import CheckResult, Finding, check_games
 from duel.models import Divergence, Game, GameSecret
 from duel.play.moves import resign
+from engine.kinds import Channel
 from engine.record import Problem
 from tests.duel.tables import begin
 
@@ -94,7 +95,7 @@ def test_the_periodic_check_takes_the_wrong_the_moved_in_and_some_at_random(
 ) -> None:
     over, moved, wrong = begin(ada, bruno), begin(ada, bruno), begin(ada, bruno)
     for game in (over, wrong):
-        resign(public_id=game.public_id, seat=0, channel="web")
+        resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     alter(wrong, turn=9)
     looked_at: list[list[int]] = []
 

@@ -16,6 +16,7 @@ from duel.record.log import writing
 from duel.seats.deletion import delete_account
 from duel.timekeeping.clocks import give_time
 from engine.errors import BrokenRecord
+from engine.kinds import Channel
 from mail.models import Letter
 from support.decisions import Ruling
 from tests.duel.clocks.ticking import begin_with, send_letters
@@ -49,7 +50,9 @@ def test_nothing_is_written_to_a_log_that_ends_early(game: Game, entries: Any) -
     cut_off(game, game.seq if entries == "all" else entries)
     left = game.entries.count()
     with pytest.raises(BrokenRecord):
-        give_time(public_id=game.public_id, seat=1 - (game.to_move or 0), hours=2, channel="web")
+        give_time(
+            public_id=game.public_id, seat=1 - (game.to_move or 0), hours=2, channel=Channel.WEB
+        )
     assert game.entries.count() == left
     assert any(problem.startswith("seq: expected") for problem in found_in(game))
 
@@ -87,7 +90,7 @@ def test_what_the_columns_were_fitted_to_is_found_by_the_letters(
     cut_off_well(game, game.seq - before.seq)
     fitted = {"ply": game.ply - 2, "turn": game.turn - 2, "moved_at": before.time}
     Game.objects.filter(pk=game.pk).update(**fitted)
-    give_time(public_id=game.public_id, seat=1 - (game.to_move or 0), hours=2, channel="web")
+    give_time(public_id=game.public_id, seat=1 - (game.to_move or 0), hours=2, channel=Channel.WEB)
     assert [problem.split(":")[0] for problem in found_in(game)] == [
         f"head mailed to seat {seat} at ply {ply}"
         for seat, ply in Notice.objects.filter(game=game, ply__gt=2)

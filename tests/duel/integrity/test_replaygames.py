@@ -22,6 +22,7 @@ from duel.play.moves import resign
 from duel.play.offers import accept_offer, offer_to_cancel
 from duel.play.undo import take_back_turn
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from tests.duel.tables import begin, play_any, play_on, play_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +47,10 @@ def test_every_kind_of_end_is_as_it_was_written(ada: User, bruno: User) -> None:
     played_out = begin(ada, bruno)
     play_to_the_end(played_out)
     given_up = begin(ada, bruno)
-    resign(public_id=given_up.public_id, seat=0, channel="web")
+    resign(public_id=given_up.public_id, seat=0, channel=Channel.WEB)
     called_off = begin(ada, bruno)
-    terms = offer_to_cancel(public_id=called_off.public_id, seat=0, channel="web")
-    accept_offer(public_id=called_off.public_id, seat=1, terms=terms, channel="link")
+    terms = offer_to_cancel(public_id=called_off.public_id, seat=0, channel=Channel.WEB)
+    accept_offer(public_id=called_off.public_id, seat=1, terms=terms, channel=Channel.LINK)
     assert replay() == "Games replayed, all as they were written: 5.\n"
 
 
@@ -59,7 +60,7 @@ def test_a_turn_that_was_taken_back_is_replayed_too(ada: User, bruno: User) -> N
     seat = game.to_move
     assert seat is not None
     play_any(game, lambda moves: next(move for move in moves if move.startswith("take")))
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB)
     play_on(game, 2)
     assert replay() == "Games replayed, all as they were written: 1.\n"
 

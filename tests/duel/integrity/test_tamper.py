@@ -12,6 +12,7 @@ from django.db.utils import DatabaseError
 from accounts.models import User
 from duel.models import Game
 from duel.play.moves import resign
+from engine.kinds import Channel
 from tests.duel.tables import begin, play_on
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def game(ada: User, bruno: User, settings: object) -> Game:
     settings.DISPUTE_HOURS = 72  # type: ignore[attr-defined]
     game = begin(ada, bruno)
     play_on(game, 5)
-    resign(public_id=game.public_id, seat=1, channel="web")
+    resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     return game
 
 

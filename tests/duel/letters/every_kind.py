@@ -22,7 +22,7 @@ from duel.record.log import writing
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.returned_letters import person_is_here
 from duel.words.terms import Terms
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.addresses import reply_address
 from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
@@ -85,7 +85,7 @@ def _proposal_off(game: Game) -> None:
 def _time_given(game: Game) -> None:
     assert game.to_move is not None
     giver = (game.to_move + 1) % game.seat_count
-    give_time(public_id=game.public_id, seat=giver, hours=24, channel="link")
+    give_time(public_id=game.public_id, seat=giver, hours=24, channel=Channel.LINK)
 
 
 def _turn_asked_for(game: Game) -> None:
@@ -153,7 +153,7 @@ def _invitation_reply(game: Game) -> None:
 
 def _mail_waits(game: Game) -> None:
     with writing(game.public_id) as log:
-        log.append(Kind.HOLD, seat=None, person=None, channel="clock", time=timezone.now())
+        log.append(Kind.HOLD, seat=None, person=None, channel=Channel.CLOCK, time=timezone.now())
         tell(log, MAIL_WAITS, to=[0, 1], now=timezone.now())
 
 

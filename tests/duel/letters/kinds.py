@@ -14,7 +14,7 @@ from duel.play.moves import resign
 from duel.play.offers import ask_for_time, decline_offer, offer_to_cancel
 from duel.record.log import writing
 from duel.words.terms import Terms
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Letter
 from mail.registry import Draft
 from mail.services import post
@@ -73,13 +73,13 @@ def late_turn(game: Game) -> None:
     """Write down that the time of the seat to move is up."""
     now = timezone.now()
     with writing(game.public_id) as log:
-        log.append(Kind.FLAG, seat=_to_move(game), person=None, channel="clock", time=now)
+        log.append(Kind.FLAG, seat=_to_move(game), person=None, channel=Channel.CLOCK, time=now)
         notice_time_is_up(log, now=now)
 
 
 def offer(game: Game) -> Letter:
     _play_a_little(game)
-    offer_to_cancel(public_id=game.public_id, seat=1 - _to_move(game), channel="web")
+    offer_to_cancel(public_id=game.public_id, seat=1 - _to_move(game), channel=Channel.WEB)
     return row(game, mover(game), "offer")
 
 
@@ -88,7 +88,7 @@ def request_for_time(game: Game) -> Letter:
     seat = _to_move(game)
     reader = game.seats.exclude(number=seat).get().user
     assert reader is not None
-    ask_for_time(public_id=game.public_id, seat=seat, hours=48, channel="web")
+    ask_for_time(public_id=game.public_id, seat=seat, hours=48, channel=Channel.WEB)
     return row(game, reader, "offer")
 
 
@@ -104,15 +104,15 @@ def invitation_declined(game: Game) -> Letter:
 def offer_declined(game: Game) -> Letter:
     _play_a_little(game)
     seat = _to_move(game)
-    terms = offer_to_cancel(public_id=game.public_id, seat=seat, channel="web")
-    decline_offer(public_id=game.public_id, seat=1 - seat, terms=terms, channel="web")
+    terms = offer_to_cancel(public_id=game.public_id, seat=seat, channel=Channel.WEB)
+    decline_offer(public_id=game.public_id, seat=1 - seat, terms=terms, channel=Channel.WEB)
     return row(game, mover(game), "offer-declined")
 
 
 def game_over(game: Game) -> Letter:
     _play_a_little(game)
     reader = mover(game)
-    resign(public_id=game.public_id, seat=1 - _to_move(game), channel="web")
+    resign(public_id=game.public_id, seat=1 - _to_move(game), channel=Channel.WEB)
     return row(game, reader, "game-over")
 
 
@@ -189,7 +189,9 @@ def _play_a_little(game: Game) -> None:
 
 def _report(game: Game) -> Dispute:
     seat = game.seats.get(number=_to_move(game))
-    return report(seat=seat, topic="mail", text="Nothing came.", asks_hold=False, channel="link")
+    return report(
+        seat=seat, topic="mail", text="Nothing came.", asks_hold=False, channel=Channel.LINK
+    )
 
 
 def draft_of(letter: Letter) -> Draft:

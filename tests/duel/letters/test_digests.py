@@ -17,6 +17,7 @@ from duel.models import Game, Notice
 from duel.play.undo import take_back_turn
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.sweeps import sweep_clocks
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import mute
 from mail.outbox.delivery import claim, deliver
@@ -113,7 +114,7 @@ def test_it_tells_of_time_that_was_given_for_the_turn(
     traveller.shift(HOUR)
     submit(game, a_quiet_move(game))
     number = game.seats.get(user=bruno).number
-    give_time(public_id=game.public_id, seat=number, hours=48, channel="link")
+    give_time(public_id=game.public_id, seat=number, hours=48, channel=Channel.LINK)
     play_to_a_handover(game)
     traveller.move_to(MONDAY + DAY)
     sweep_digests()
@@ -294,7 +295,7 @@ def test_a_turn_that_was_told_in_it_is_no_longer_taken_back(
     sweep_digests()
     before = Game.objects.get(pk=game.pk)
     ply = take_back_turn(
-        public_id=game.public_id, seat=seat, expected_ply=before.ply, channel="web"
+        public_id=game.public_id, seat=seat, expected_ply=before.ply, channel=Channel.WEB
     )
     assert built(digests(ada)[0]) is None
     game.refresh_from_db()
@@ -303,7 +304,9 @@ def test_a_turn_that_was_told_in_it_is_no_longer_taken_back(
     assert built(digests(ada)[0]) is not None
     game.refresh_from_db()
     with pytest.raises(CannotTakeBack):
-        take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+        take_back_turn(
+            public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB
+        )
 
 
 def test_a_muted_game_is_left_out_and_the_letter_itself_can_be_muted(

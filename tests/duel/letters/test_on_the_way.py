@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Game, LogEntry
 from duel.play.undo import send_now, take_back_turn
+from engine.kinds import Channel
 from mail.mailbox import files as mailbox
 from mail.models import Letter
 from mail.outbox.delivery import deliver
@@ -61,7 +62,7 @@ def test_after_taking_back_the_letter_of_the_new_move_comes(
     reader = mover(game)
     old = row(game, reader)
     old_link = move_address(game)
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB)
     submit(game, second)
     new = row(game, reader)
     send_now(public_id=game.public_id, seat=seat, expected_ply=game.ply)
@@ -131,7 +132,11 @@ def test_either_the_letter_leaves_or_the_turn_is_taken_back(ada: User, bruno: Us
         )
         ply = game.ply
         take_back = partial(
-            take_back_turn, public_id=game.public_id, seat=seat, expected_ply=ply, channel="web"
+            take_back_turn,
+            public_id=game.public_id,
+            seat=seat,
+            expected_ply=ply,
+            channel=Channel.WEB,
         )
         results = at_once([take_back, partial(deliver, letter.pk)])
         letter.refresh_from_db()

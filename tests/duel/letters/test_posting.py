@@ -11,6 +11,7 @@ from duel.models import Game, Notice
 from duel.play.undo import can_take_back_until, send_now, take_back_turn
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import claim, deliver
 from tests.duel.letters.post import built, mover, row
@@ -24,7 +25,7 @@ def game(ada: User, bruno: User) -> Game:
 
 def take_back(game: Game, seat: int) -> None:
     game.refresh_from_db()
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB)
     game.refresh_from_db()
 
 

@@ -5,6 +5,7 @@ import pytest
 from accounts.models import User
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.lobby.invitations.inviting import letter_of
@@ -24,8 +25,8 @@ def test_no_letter_carries_an_address_that_somebody_has_for_a_name(
     invitation = letter_of(game)
     submit(game, a_quiet_move(game))
     submit(game, a_quiet_move(game))
-    offer_to_cancel(public_id=game.public_id, seat=0, channel="web")
-    resign(public_id=game.public_id, seat=0, channel="web")
+    offer_to_cancel(public_id=game.public_id, seat=0, channel=Channel.WEB)
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     letters = Letter.objects.filter(to=bruno.email).exclude(kind="invitation")
     drafts = [builder_of(letter.kind)(letter.data) for letter in letters] + [invitation]
     subjects = [draft.subject for draft in drafts if draft]

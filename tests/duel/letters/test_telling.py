@@ -10,6 +10,7 @@ from duel.games.duel.vocabulary import card_words
 from duel.models import Game, GameSecret
 from duel.play.undo import take_back_turn
 from duel.record.log import read_log
+from engine.kinds import Channel
 from tests.duel.letters.kinds import MESSAGE, REASON, draft_of, game_over, operator_decision
 from tests.duel.letters.post import mover, parsed, read
 from tests.duel.tables import begin, legal_moves, make_final, play_to_the_end, submit
@@ -50,7 +51,7 @@ def test_what_was_taken_back_is_told_only_as_that(game: Game) -> None:
     cells = set(first.split()[1:])
     second = next(move for move in takes if not cells & set(move.split()[1:]))
     submit(game, first)
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB)
     submit(game, second)
     make_final(game)
     since = read(game, mover(game)).text.partition("WHAT HAPPENED SO FAR")[2]

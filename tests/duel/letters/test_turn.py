@@ -12,6 +12,7 @@ from accounts.models import User
 from duel.models import Game, LogEntry
 from duel.play.notes import write_note
 from duel.play.undo import take_back_turn
+from engine.kinds import Channel
 from tests.duel.letters.post import as_printed, built, mover, play_to_a_handover, read, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, make_final, submit
 
@@ -178,7 +179,9 @@ def test_the_letter_comes_however_often_the_opponent_took_back(ada: User, bruno:
     assert seat is not None
     for move in [each for each in legal_moves(game) if each.startswith("take ")][:3]:
         submit(game, move)
-        take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+        take_back_turn(
+            public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.LINK
+        )
         game.refresh_from_db()
     submit(game, a_quiet_move(game))
     make_final(game)

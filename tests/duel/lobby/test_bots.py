@@ -16,6 +16,7 @@ from duel.record.log import read_log
 from duel.record.selectors import names_of
 from duel.words.terms import Terms
 from engine.bots import LEVELS
+from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.tables import begin
 
@@ -33,7 +34,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> int:
 
 def end(game: Game, by: User) -> None:
     seat = game.seats.get(user=by)
-    resign(public_id=game.public_id, seat=seat.number, channel="web")
+    resign(public_id=game.public_id, seat=seat.number, channel=Channel.WEB)
     game.refresh_from_db()
 
 

@@ -16,6 +16,7 @@ from duel.timekeeping.clocks import give_time
 from duel.timekeeping.deadlines import move_deadlines
 from duel.timekeeping.sweeps import write_heartbeat
 from duel.web.account import calendar_url
+from engine.kinds import Channel
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -87,7 +88,7 @@ def test_it_moves_with_the_deadline_and_goes_when_the_turn_is_played(
     reader = mover(running)
     other = 1 - seat_to_move(running).number
     [first] = feed(reader)
-    give_time(public_id=running.public_id, seat=other, hours=5, channel="web")
+    give_time(public_id=running.public_id, seat=other, hours=5, channel=Channel.WEB)
     [given] = feed(reader)
     sweep_at(MONDAY + HOUR, traveller)
     traveller.shift(2 * HOUR)

@@ -19,6 +19,7 @@ from duel.play.moves import resign
 from duel.tasks import sweep_proposals
 from duel.words.naming import DAY, HOUR
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Sweep
 from mail.mutes import mute
 from tests.duel.tables import begin, play_to_the_end
@@ -161,7 +162,7 @@ def test_a_home_costs_the_same_however_many_games_there_are(
     def one_of_each() -> None:
         begin(ada, bruno)
         begin(ada, ada)
-        resign(public_id=begin(ada, bruno).public_id, seat=0, channel="web")
+        resign(public_id=begin(ada, bruno).public_id, seat=0, channel=Channel.WEB)
         propose(by=ada, terms=Terms(), invite=[bruno.email])
         propose(by=bruno, terms=Terms(), invite=[ada.email])
         propose(by=eve, terms=Terms(), is_listed=True)
@@ -438,7 +439,7 @@ def test_a_rematch_is_proposed_once_and_accepted_by_the_other(
     as_ada: Client, as_bruno: Client, ada: User, bruno: User
 ) -> None:
     over = begin(ada, bruno)
-    resign(public_id=over.public_id, seat=0, channel="web")
+    resign(public_id=over.public_id, seat=0, channel=Channel.WEB)
     path = reverse("duel:rematch", args=[over.public_id])
     assert as_ada.get(path).status_code == 405
     first: Any = as_ada.post(path)
@@ -449,7 +450,7 @@ def test_a_rematch_is_proposed_once_and_accepted_by_the_other(
 
 def test_an_outsider_gets_no_rematch(ada: User, bruno: User, eve: User) -> None:
     over = begin(ada, bruno)
-    resign(public_id=over.public_id, seat=0, channel="web")
+    resign(public_id=over.public_id, seat=0, channel=Channel.WEB)
     outsider = Client()
     outsider.force_login(eve)
     page = outsider.post(reverse("duel:rematch", args=[over.public_id]), follow=True)

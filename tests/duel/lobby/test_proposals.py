@@ -26,6 +26,7 @@ from duel.words.naming import DAY, HOUR
 from duel.words.terms import Terms, TimeControl, terms_of
 from engine import duel
 from engine.fairness import commitment, derived_nonce
+from engine.kinds import Channel
 from tests.duel.tables import at_once, begin
 
 pytestmark = pytest.mark.django_db
@@ -300,7 +301,7 @@ def test_unknown_games_are_unknown_to_every_verb(ada: User) -> None:
 
 def _over(ada: User, bruno: User, **terms: Any) -> Game:
     game = begin(ada, bruno, **terms)
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     return game
 
 
@@ -331,7 +332,7 @@ def test_a_declined_rematch_can_be_proposed_again(ada: User, bruno: User) -> Non
 
 def test_a_rematch_against_oneself_begins(ada: User) -> None:
     game = propose(by=ada, terms=Terms(), invite=[ada.email])
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     assert rematch(public_id=game.public_id, by=ada).status == Status.RUNNING
 
 

@@ -9,6 +9,7 @@ from duel.lobby.proposals import decline, rematch
 from duel.lobby.refilling import invite
 from duel.models import Game
 from duel.play.moves import resign
+from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.letters.post import built
 from tests.duel.toy.table import begin_of_three as begin_of_several
@@ -32,7 +33,7 @@ def told_to(person: User, game: Game) -> str:
 def of_three(ada: User, bruno: User, eve: User) -> Game:
     """A game of three that is played once more, in Ada's name."""
     game = begin_of_several(ada, bruno, eve, game="splendor", seats=3, leaving="score")
-    resign(public_id=game.public_id, seat=1, channel="link")
+    resign(public_id=game.public_id, seat=1, channel=Channel.LINK)
     return rematch(public_id=game.public_id, by=ada)
 
 
@@ -64,7 +65,7 @@ def test_whom_they_invite_in_their_place_is_told_as_it_was_written(
 
 def test_so_is_the_other_of_two(ada: User, bruno: User) -> None:
     game = begin_of_several(ada, bruno, game="duel", seats=2)
-    resign(public_id=game.public_id, seat=1, channel="link")
+    resign(public_id=game.public_id, seat=1, channel=Channel.LINK)
     again = rematch(public_id=game.public_id, by=ada)
     assert bruno.email not in told_to(ada, again)
     decline(public_id=again.public_id, address=bruno.email)

@@ -17,6 +17,7 @@ from duel.record.export import game_file
 from duel.record.log import read_log
 from duel.words.terms import Terms
 from engine.fairness import derived_nonce
+from engine.kinds import Channel
 from engine.verify import verify
 from tests.duel.tables import begin, play_on
 
@@ -46,7 +47,7 @@ def test_every_way_into_a_seat_without_a_word_derives_it(ada: User, bruno: User,
     keep_free(seat)
     seat_bot(public_id=later.public_id, by=ada, level="apprentice")
     invited = begin(ada, bruno)
-    resign(public_id=invited.public_id, seat=0, channel="web")
+    resign(public_id=invited.public_id, seat=0, channel=Channel.WEB)
     again = rematch(public_id=invited.public_id, by=ada)
     accept(public_id=again.public_id, by=bruno)
     games = [
@@ -100,7 +101,7 @@ def test_a_word_that_was_drawn_until_it_suited_is_found(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("duel.lobby.proposals.derived_nonce", draw_until_it_suits)
         accept(public_id=game.public_id, by=bruno)
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     file = json.loads(game_file(Game.objects.get(pk=game.pk)))
     assert [str(problem) for problem in verify(file).problems] == [
         "nonces: that of seat 1 is not derived from the secret"

@@ -12,6 +12,7 @@ from duel.lobby.proposals import accept, propose
 from duel.models import Game, Status
 from duel.play.moves import resign
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from tests.duel.tables import a_quiet_move, assert_sound, submit
 from tests.duel.toy.table import begin_of_three as begin_of_several
 
@@ -92,7 +93,7 @@ def test_nobody_who_has_left_is_said_to_be_to_move(
     while game.to_move != 1:
         submit(game, a_quiet_move(game))
     assert f"{bruno} is to move" in words_of(as_ada.get("/").content)
-    resign(public_id=game.public_id, seat=1, channel="link")
+    resign(public_id=game.public_id, seat=1, channel=Channel.LINK)
     page = words_of(as_ada.get("/").content)
     assert f"{bruno} is to move" not in page
     assert f"{bruno} has left, and the seat is offered to others until" in page

@@ -9,6 +9,7 @@ from duel.models import Game, LogEntry, Notice
 from duel.notices.intents import GOES_ON_AFTER
 from duel.play.moves import play, resign
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.tables import (
     a_quiet_move,
@@ -106,7 +107,7 @@ def test_every_seat_is_told_how_the_game_ended_over_the_board(game: Game) -> Non
 
 
 def test_every_seat_is_told_of_a_resignation(game: Game) -> None:
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     assert told(game)[-2:] == [("game-over", 0, 0), ("game-over", 1, 0)]
 
 
@@ -142,6 +143,6 @@ def test_nothing_is_written_for_a_move_that_is_refused(game: Game) -> None:
             seat=game.to_move,
             expected_ply=0,
             moves=[illegal],
-            channel="api",
+            channel=Channel.API,
         )
     assert told(game) == before

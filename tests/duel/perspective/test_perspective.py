@@ -7,6 +7,7 @@ from duel.errors import NotYourTurn
 from duel.models import Game
 from duel.perspective.perspective import LAST_PLIES
 from duel.play.moves import resign
+from engine.kinds import Channel
 from tests.duel.linked import a_move, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, known_to, legal_moves, play_on, submit
 
@@ -71,7 +72,7 @@ def test_whether_somebody_else_has_moved_since(game: Game) -> None:
 def test_how_it_ended_is_told_to_each_reader(game: Game) -> None:
     assert not known_to(game, None).result_words
     loser, winner = mover(game), waiting(game)
-    resign(public_id=game.public_id, seat=loser.number, channel="web")
+    resign(public_id=game.public_id, seat=loser.number, channel=Channel.WEB)
     game.refresh_from_db()
     told = {known_to(game, seat).result_words for seat in (loser, winner, None)}
     assert len(told) == 3

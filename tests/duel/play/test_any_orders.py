@@ -32,6 +32,7 @@ from duel.play.orders import delete_orders, orders_of, plies_by_order, write_ord
 from duel.play.undo import send_now, take_back_turn
 from duel.record.log import read_log
 from engine.duel.facts import CELL_NAMES
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import mute, unmute
 from mail.registry import builder_of
@@ -158,7 +159,7 @@ class AnyOrders(RuleBasedStateMachine):
 
     @rule(seat=seats, texts=lists)
     def writes(self, seat: int, texts: list[str]) -> None:
-        write_orders(seat=self.seat(seat), texts=texts, language="en", channel="mail")
+        write_orders(seat=self.seat(seat), texts=texts, language="en", channel=Channel.MAIL)
         self.model.lists[seat] = texts
         self.model.knew[seat] = self.model.seen_by(seat)
 
@@ -188,7 +189,7 @@ class AnyOrders(RuleBasedStateMachine):
         mine = self.model.stands[-1].seat
         public_id, ply = self.game.public_id, self.game.ply
         try:
-            take_back_turn(public_id=public_id, seat=mine, expected_ply=ply, channel="web")
+            take_back_turn(public_id=public_id, seat=mine, expected_ply=ply, channel=Channel.WEB)
         except CannotTakeBack:  # the letter is just being built
             return
         self.model.stands.pop()

@@ -12,6 +12,7 @@ from duel import errors
 from duel.models import Game, LogEntry, Vacation
 from duel.play.offers import accept_offer, ask_for_time, decline_offer
 from duel.record.log import read_log
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from tests.duel.letters.post import built, mover, read, row
@@ -38,7 +39,7 @@ def link_in(text: str, page: str) -> str:
 
 def ask(game: Game, hours: int = 48, seat: int | None = None) -> str:
     seat = (game.to_move or 0) if seat is None else seat
-    return ask_for_time(public_id=game.public_id, seat=seat, hours=hours, channel="link")
+    return ask_for_time(public_id=game.public_id, seat=seat, hours=hours, channel=Channel.LINK)
 
 
 def test_a_request_goes_from_page_to_letter_to_clock(client: Client, game: Game) -> None:
@@ -65,7 +66,7 @@ def test_a_no_is_told_and_changes_nothing(game: Game) -> None:
     deadline = game.deadline
     terms = ask(game)
     seat = 1 - (game.to_move or 0)
-    decline_offer(public_id=game.public_id, seat=seat, terms=terms, channel="link")
+    decline_offer(public_id=game.public_id, seat=seat, terms=terms, channel=Channel.LINK)
     told = read(game, mover(game), "offer-declined").text
     assert "did not agree to give you more time" in " ".join(told.split())
     assert game.deadline == deadline
@@ -89,7 +90,7 @@ def test_a_request_of_a_turn_that_has_passed_is_in_nobodys_way(game: Game) -> No
     ask(game)
     assert read_log(game).course.offers == {TWO_DAYS: game.to_move}
     assert game.to_move != first
-    accept_offer(public_id=game.public_id, seat=first or 0, terms=TWO_DAYS, channel="link")
+    accept_offer(public_id=game.public_id, seat=first or 0, terms=TWO_DAYS, channel=Channel.LINK)
     assert LogEntry.objects.get(game=game, kind="extend").seat == game.to_move
 
 

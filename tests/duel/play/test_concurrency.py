@@ -22,6 +22,7 @@ from duel.record.log import read_log
 from duel.record.reading import locked_game
 from duel.seats import deletion
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from support.decisions import replacing, revoke
 from support.errors import NobodyOfThatAddress
 from support.models import Decision
@@ -43,7 +44,11 @@ def submissions(game: Game, moves: list[str]) -> list[Any]:
     """Calls that play these moves, each from another client, for the position now."""
     assert game.to_move is not None
     at_ply = partial(
-        play, public_id=game.public_id, seat=game.to_move, expected_ply=game.ply, channel="link"
+        play,
+        public_id=game.public_id,
+        seat=game.to_move,
+        expected_ply=game.ply,
+        channel=Channel.LINK,
     )
     return [partial(at_ply, moves=[move]) for move in moves]
 
@@ -98,7 +103,7 @@ def test_the_same_move_ten_times_is_played_once_and_a_success_for_all(game: Game
 
 def test_of_a_move_and_a_resignation_each_finds_the_other_done(game: Game) -> None:
     (move,) = submissions(game, legal_moves(game)[:1])
-    give_up = partial(resign, public_id=game.public_id, seat=0, channel="web")
+    give_up = partial(resign, public_id=game.public_id, seat=0, channel=Channel.WEB)
     played, _ = at_once([move, give_up])
     assert_sound(game)
     kinds = [entry.kind for entry in game.entries.exclude(kind="clock").order_by("seq")]
@@ -114,7 +119,7 @@ def test_a_turn_is_taken_back_once(game: Game) -> None:
     seat = game.to_move
     assert seat is not None
     back = partial(
-        take_back_turn, public_id=game.public_id, seat=seat, expected_ply=1, channel="web"
+        take_back_turn, public_id=game.public_id, seat=seat, expected_ply=1, channel=Channel.WEB
     )
     assert at_once([back] * 4) == [2] * 4
     assert_sound(game)
@@ -124,7 +129,7 @@ def test_a_turn_is_taken_back_once(game: Game) -> None:
 def test_two_offers_at_once_are_one_agreement(game: Game) -> None:
     results = at_once(
         [
-            partial(offer_to_cancel, public_id=game.public_id, seat=seat, channel="web")
+            partial(offer_to_cancel, public_id=game.public_id, seat=seat, channel=Channel.WEB)
             for seat in (0, 1)
         ]
     )

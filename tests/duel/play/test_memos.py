@@ -11,6 +11,7 @@ from duel.play.moves import resign
 from duel.play.order_turns import sweep_orders
 from duel.play.orders import memo_of, write_memo
 from duel.seats.deletion import delete_account
+from engine.kinds import Channel
 from mail.previews import look_at
 from support.people.personal_data import personal_data_of
 from tests.duel.letters.post import read, row
@@ -95,7 +96,7 @@ def test_the_page_replaces_and_deletes_it(client: Client, game: Game, seat: Seat
 
 
 def test_it_is_forgotten_at_the_end_of_the_game(game: Game, seat: Seat) -> None:
-    resign(public_id=game.public_id, seat=1 - seat.number, channel="web")
+    resign(public_id=game.public_id, seat=1 - seat.number, channel=Channel.WEB)
     sweep_orders()
     assert not Memo.objects.exists()
     with pytest.raises(GameIsOver):

@@ -9,6 +9,7 @@ from duel.models import Game, Note, NoteDraft, Seat
 from duel.play.moves import resign
 from duel.seats.deletion import delete_account
 from duel.tasks import clean_up
+from engine.kinds import Channel
 from support.people.personal_data import personal_data_of
 from tests.duel.linked import a_move, board_address, more_address, move_address, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, known_to, submit
@@ -114,7 +115,7 @@ def test_it_is_forgotten_when_the_turn_comes_to_another_end(
 ) -> None:
     clean_up()
     assert NoteDraft.objects.exists()
-    resign(public_id=game.public_id, seat=seat.number, channel="web")
+    resign(public_id=game.public_id, seat=seat.number, channel=Channel.WEB)
     game.refresh_from_db()
     assert SHOWN not in client.get(board_address(game, seat)).content.decode()
     clean_up()

@@ -15,6 +15,7 @@ from duel.play.moves import play
 from duel.play.order_turns import sweep_orders
 from duel.play.orders import plies_by_order, write_memo, write_orders
 from duel.record.export import current_key
+from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, letter_arrives, send_letters
 from tests.duel.onlookers import OF_THE_REQUEST, Table, shown
@@ -52,7 +53,7 @@ def desk(db: None) -> Client:
 
 
 def keep_words(seat: Seat) -> None:
-    write_orders(seat=seat, texts=[IMPOSSIBLE, "buy D1-01"], language="en", channel="mail")
+    write_orders(seat=seat, texts=[IMPOSSIBLE, "buy D1-01"], language="en", channel=Channel.MAIL)
     write_memo(seat=seat, text=MEMO)
 
 
@@ -115,7 +116,7 @@ def shown_after_a_turn(table: Table, move: str, *, by_order: bool) -> dict[str, 
     """What others are shown once the player has made a move, by an order or by a mail."""
     game, seat = table.game, table.other.number
     if by_order:
-        write_orders(seat=table.other, texts=[move], language="en", channel="mail")
+        write_orders(seat=table.other, texts=[move], language="en", channel=Channel.MAIL)
     submit(game, a_quiet_move(game))
     game.refresh_from_db()
     if not by_order:
@@ -124,7 +125,7 @@ def shown_after_a_turn(table: Table, move: str, *, by_order: bool) -> dict[str, 
             seat=seat,
             expected_ply=game.ply,
             moves=[move],
-            channel="mail",
+            channel=Channel.MAIL,
         )
     for _ in range(2):  # the second time with the letter that the order's move calls for
         send_letters(game)

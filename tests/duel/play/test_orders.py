@@ -28,6 +28,7 @@ from duel.play.undo import send_now, take_back_turn
 from duel.record.log import read_log
 from duel.seats.deletion import delete_account
 from engine.duel import GAME
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import mute
 from mail.outbox.delivery import deliver
@@ -57,7 +58,7 @@ def order(seat: Seat, *texts: str, language: str = "en") -> list[str]:
     seat.refresh_from_db()
     return [
         kept.meant
-        for kept in write_orders(seat=seat, texts=texts, language=language, channel="mail")
+        for kept in write_orders(seat=seat, texts=texts, language=language, channel=Channel.MAIL)
     ]
 
 
@@ -310,7 +311,9 @@ class TestFinality:
         mine, seat, later = mover(game), waiting(game), a_later_move(game)
         order(seat, later)
         submit(game, a_quiet_move(game))
-        take_back_turn(public_id=game.public_id, seat=mine.number, expected_ply=1, channel="web")
+        take_back_turn(
+            public_id=game.public_id, seat=mine.number, expected_ply=1, channel=Channel.WEB
+        )
         traveller.shift(301)
         send_letters(game)
         sweep_orders()
@@ -334,7 +337,9 @@ class TestFinality:
         submit(game, a_quiet_move(game))
         traveller.shift(301)
         send_letters(game)
-        take_back_turn(public_id=game.public_id, seat=seat.number, expected_ply=2, channel="web")
+        take_back_turn(
+            public_id=game.public_id, seat=seat.number, expected_ply=2, channel=Channel.WEB
+        )
         traveller.shift(3600)
         send_letters(game)
         sweep_orders()
@@ -417,7 +422,7 @@ def test_a_suspended_player_has_none_played(game: Game) -> None:
 def test_they_are_forgotten_at_the_end_of_the_game(game: Game) -> None:
     seat = waiting(game)
     order(seat, *TAKES)
-    resign(public_id=game.public_id, seat=1 - seat.number, channel="web")
+    resign(public_id=game.public_id, seat=1 - seat.number, channel=Channel.WEB)
     sweep_orders()
     assert not StandingOrder.objects.exists()
     with pytest.raises(GameIsOver):
@@ -449,7 +454,7 @@ def play_an_order(game: Game) -> Seat:
 def test_what_was_played_stays_with_its_player(game: Game) -> None:
     seat = play_an_order(game)
     assert seat.user is not None
-    resign(public_id=game.public_id, seat=1 - seat.number, channel="web")
+    resign(public_id=game.public_id, seat=1 - seat.number, channel=Channel.WEB)
     sweep_orders()
     [kept] = personal_data_of(seat.user)["games"]
     [played] = kept["standing_orders"]
@@ -484,7 +489,7 @@ def test_who_takes_over_the_seat_does_not_find_them(game: Game, olga: User, eve:
     replace_player(ruling(olga, game), seat=seat.number, by=eve)
     assert not StandingOrder.objects.exists()
     with pytest.raises(NotYourSeat):
-        write_orders(seat=seat, texts=TAKES, language="en", channel="mail")
+        write_orders(seat=seat, texts=TAKES, language="en", channel=Channel.MAIL)
 
 
 def test_the_page_keeps_shows_and_deletes_them(client: Client, game: Game) -> None:

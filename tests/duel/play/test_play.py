@@ -3,7 +3,7 @@ import sys
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from subprocess import run
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.db import connection
@@ -20,6 +20,7 @@ from duel.record.export import export_game
 from duel.record.log import read_log
 from duel.record.selectors import games_waiting_for
 from duel.timekeeping.sweeps import games_due
+from engine.kinds import Channel
 from support.lists import running as running_games
 from tests.duel.clocks.ticking import begin_with
 from tests.duel.tables import (
@@ -108,7 +109,7 @@ def test_a_move_counts_at_the_moment_it_was_received(ada: User, bruno: User) -> 
         seat=game.to_move,
         expected_ply=0,
         moves=[a_quiet_move(game)],
-        channel="reply",
+        channel=Channel.MAIL,
         received_at=received_at,
     )
     assert_sound(game)
@@ -128,7 +129,7 @@ def test_times_are_hashed_as_they_are_stored(ada: User, bruno: User, microsecond
         seat=game.to_move,
         expected_ply=0,
         moves=[a_quiet_move(game)],
-        channel="web",
+        channel=Channel.WEB,
         received_at=moment,
     )
     assert LogEntry.objects.get(game=game).time == moment
@@ -138,13 +139,13 @@ def test_times_are_hashed_as_they_are_stored(ada: User, bruno: User, microsecond
 def test_a_channel_that_no_record_may_hold_is_not_written(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     with pytest.raises(Exception, match="channel"):
-        resign(public_id=game.public_id, seat=0, channel="Carrier Pigeon")
+        resign(public_id=game.public_id, seat=0, channel=cast("Channel", "Carrier Pigeon"))
     assert not game.entries.exists()
 
 
 def test_resigning_ends_the_game_for_the_opponent(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     assert_sound(game)
     assert game.result == {"winners": [1], "by": ["resign"]}
     assert (game.status, game.to_move) == ("over", None)

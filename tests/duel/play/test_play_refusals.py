@@ -9,6 +9,7 @@ from duel.models import Game, LogEntry, Notice
 from duel.play.moves import play, resign
 from duel.play.undo import take_back_turn
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, play_on, play_to_the_end, submit
 
 
@@ -40,7 +41,7 @@ def test_it_refuses_a_seat_that_is_not_there(game: Game, seat: int) -> None:
     move = a_quiet_move(game)
     assert_refused(errors.NotYourSeat, lambda: submit(game, move, seat=seat))
     assert_refused(
-        errors.NotYourSeat, lambda: resign(public_id=game.public_id, seat=seat, channel="web")
+        errors.NotYourSeat, lambda: resign(public_id=game.public_id, seat=seat, channel=Channel.WEB)
     )
 
 
@@ -52,18 +53,20 @@ def test_it_refuses_the_seat_that_is_not_to_move(game: Game) -> None:
 
 def test_it_refuses_a_game_that_is_over(game: Game) -> None:
     move = a_quiet_move(game)
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     assert_refused(errors.GameIsOver, lambda: submit(game, move, seat=0))
     assert_refused(errors.GameIsOver, lambda: submit(game, move, seat=0, ply=5))
     assert_refused(
-        errors.GameIsOver, lambda: resign(public_id=game.public_id, seat=1, channel="web")
+        errors.GameIsOver, lambda: resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     )
 
 
 def test_it_refuses_an_unknown_game(ada: User) -> None:
     assert_refused(
         errors.UnknownGame,
-        lambda: play(public_id="nosuchgame", seat=0, expected_ply=0, moves=["x"], channel="web"),
+        lambda: play(
+            public_id="nosuchgame", seat=0, expected_ply=0, moves=["x"], channel=Channel.WEB
+        ),
     )
 
 
@@ -137,7 +140,7 @@ def test_the_same_move_is_still_a_success_when_others_moved_on(game: Game) -> No
 def test_the_same_move_is_still_a_success_when_the_game_is_over(game: Game) -> None:
     seat, move = game.to_move, a_quiet_move(game)
     submit(game, move)
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     assert_played_before(game, move, seat=seat, ply=0)
 
 
@@ -183,7 +186,7 @@ def test_a_move_that_was_taken_back_is_stale(game: Game) -> None:
     seat, move = game.to_move, a_quiet_move(game)
     assert seat is not None
     submit(game, move)
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=1, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=1, channel=Channel.WEB)
     assert_refused(errors.Stale, lambda: submit(game, move, seat=seat, ply=0))
     assert_refused(errors.Stale, lambda: submit(game, move, seat=seat, ply=1))
     submit(game, move)  # made anew, for the ply that is now

@@ -15,7 +15,7 @@ from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import Log, read_log, writing
 from engine.errors import BrokenRecord
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from tests.duel.tables import a_quiet_move, assert_sound, begin, play_on, play_to_the_end, submit
 from tests.fixtures.triggers import triggers_off
 
@@ -30,7 +30,9 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def revise(log: Log, kind: str, text: str) -> None:
-    log.append(kind, seat=None, person="operator", text=text, channel="admin", time=timezone.now())
+    log.append(
+        kind, seat=None, person="operator", text=text, channel=Channel.OPERATOR, time=timezone.now()
+    )
 
 
 def revise_now(game: Game, kind: Kind, text: str) -> None:
@@ -39,7 +41,7 @@ def revise_now(game: Game, kind: Kind, text: str) -> None:
 
 
 def end_early(game: Game) -> None:
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     game.refresh_from_db()
 
 
@@ -52,7 +54,7 @@ def test_a_game_that_ended_early_keeps_its_secret_for_the_dispute_period(game: G
 
 def test_a_game_that_was_called_off_keeps_it_too(game: Game) -> None:
     for seat in (0, 1):
-        offer_to_cancel(public_id=game.public_id, seat=seat, channel="web")
+        offer_to_cancel(public_id=game.public_id, seat=seat, channel=Channel.WEB)
     game.refresh_from_db()
     assert game.ended_at is not None
     assert game.secret_opens_at == game.ended_at + timedelta(hours=settings.DISPUTE_HOURS)

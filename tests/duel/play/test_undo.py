@@ -13,6 +13,7 @@ from duel.play.notes import write_note
 from duel.play.offers import accept_offer, decline_offer, withdraw_offer
 from duel.play.undo import ask_for_undo, take_back_turn
 from duel.record.log import read_log
+from engine.kinds import Channel
 from tests.duel.tables import (
     a_quiet_move,
     a_whole_turn,
@@ -33,7 +34,7 @@ def take_back(game: Game, seat: int | None, ply: int | None = None) -> int:
     game.refresh_from_db()
     assert seat is not None
     ply = game.ply if ply is None else ply
-    ply = take_back_turn(public_id=game.public_id, seat=seat, expected_ply=ply, channel="web")
+    ply = take_back_turn(public_id=game.public_id, seat=seat, expected_ply=ply, channel=Channel.WEB)
     game.refresh_from_db()
     return ply
 
@@ -41,7 +42,9 @@ def take_back(game: Game, seat: int | None, ply: int | None = None) -> int:
 def ask(game: Game, seat: int | None) -> str:
     game.refresh_from_db()
     assert seat is not None
-    return ask_for_undo(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="reply")
+    return ask_for_undo(
+        public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.MAIL
+    )
 
 
 def live_turn_notices(game: Game) -> list[tuple[int, int]]:
@@ -178,7 +181,7 @@ def test_taking_back_for_a_ply_that_passed_is_stale(game: Game) -> None:
 def test_a_game_that_is_over_stays_so(game: Game) -> None:
     seat = game.to_move
     submit(game, a_quiet_move(game))
-    resign(public_id=game.public_id, seat=1, channel="web")
+    resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     with pytest.raises(errors.GameIsOver):
         take_back(game, seat)
     with pytest.raises(errors.GameIsOver):
@@ -193,7 +196,7 @@ def test_the_opponent_may_grant_an_undo_after_the_letter_left(game: Game) -> Non
         assert terms == "undo 0"
         assert ask(game, seat) == terms  # asked twice, told once
         assert Notice.objects.get(game=game, kind="offer").seat == other
-        accept_offer(public_id=game.public_id, seat=other, terms=terms, channel="link")
+        accept_offer(public_id=game.public_id, seat=other, terms=terms, channel=Channel.LINK)
     assert_sound(game)
     assert (game.ply, game.to_move) == (2, seat)
     assert [entry.kind for entry in read_log(game).entries] == ["move", "offer", "accept", "undo"]
@@ -207,12 +210,12 @@ def test_an_undo_that_was_not_granted_changes_nothing(game: Game, answer: str) -
     submit(game, a_quiet_move(game))
     terms = ask(game, seat)
     if answer == "decline":
-        decline_offer(public_id=game.public_id, seat=other, terms=terms, channel="web")
+        decline_offer(public_id=game.public_id, seat=other, terms=terms, channel=Channel.WEB)
         assert Notice.objects.get(game=game, kind="offer-declined").seat == seat
     else:
-        withdraw_offer(public_id=game.public_id, seat=seat, terms=terms, channel="web")
+        withdraw_offer(public_id=game.public_id, seat=seat, terms=terms, channel=Channel.WEB)
     with pytest.raises(errors.NoSuchOffer):
-        accept_offer(public_id=game.public_id, seat=other, terms=terms, channel="web")
+        accept_offer(public_id=game.public_id, seat=other, terms=terms, channel=Channel.WEB)
     assert_sound(game)
     assert (game.ply, game.to_move) == (1, other)
 
@@ -223,7 +226,7 @@ def test_an_answer_to_an_undo_is_void_once_the_opponent_moves(game: Game) -> Non
     terms = ask(game, seat)
     submit(game, a_quiet_move(game))
     with pytest.raises(errors.NoSuchOffer):
-        accept_offer(public_id=game.public_id, seat=other, terms=terms, channel="web")
+        accept_offer(public_id=game.public_id, seat=other, terms=terms, channel=Channel.WEB)
 
 
 def test_nobody_grants_an_undo_to_oneself(game: Game) -> None:
@@ -232,7 +235,7 @@ def test_nobody_grants_an_undo_to_oneself(game: Game) -> None:
     submit(game, a_quiet_move(game))
     terms = ask(game, seat)
     with pytest.raises(errors.NoSuchOffer):
-        accept_offer(public_id=game.public_id, seat=seat, terms=terms, channel="web")
+        accept_offer(public_id=game.public_id, seat=seat, terms=terms, channel=Channel.WEB)
 
 
 @pytest.mark.usefixtures("can_be_taken_back")

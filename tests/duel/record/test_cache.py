@@ -17,6 +17,7 @@ from duel.record.log import read_log
 from duel.record.read_only_log import log_of
 from duel.record.selectors import current_position, view_for
 from engine.games import find_game
+from engine.kinds import Channel
 from tests.duel.tables import begin, legal_moves, play_any, play_on
 from tests.servers import Server
 
@@ -77,7 +78,7 @@ def test_a_turn_taken_back_is_seen_at_once(ada: User, bruno: User) -> None:
     assert seat is not None
     play_any(game, lambda moves: next(move for move in moves if move.startswith("take")))
     assert view_for(KnownGame.of(game), 0) == truth(game)
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB)
     game.refresh_from_db()
     assert view_for(KnownGame.of(game), 0) == truth(game)
 
@@ -137,7 +138,7 @@ def test_writers_do_not_ask_the_cache(game: Game, settings: Any) -> None:
         seat=seat,
         expected_ply=game.ply,
         moves=[move],
-        channel="web",
+        channel=Channel.WEB,
     )
     assert played.ply == game.ply + 1
     assert WatchedCache.looks == [key_of(game)], "Writers replay the log."

@@ -22,6 +22,7 @@ from duel.record.log import read_log
 from duel.record.read_only_log import log_of
 from duel.record.selectors import view_for
 from duel.timekeeping.clocks import give_time
+from engine.kinds import Channel
 from tests.duel.clocks.ticking import MONDAY
 from tests.duel.tables import assert_sound, begin, legal_moves, submit
 
@@ -132,7 +133,7 @@ def _do(game: Game, model: Model, act: str, number: int) -> None:
         _move(game, model, moves[number % len(moves)])
     elif act == "take back":
         try:
-            take_back_turn(public_id=public_id, seat=number, expected_ply=ply, channel="link")
+            take_back_turn(public_id=public_id, seat=number, expected_ply=ply, channel=Channel.LINK)
         except CannotTakeBack:
             assert model.whose != number
         else:
@@ -144,12 +145,12 @@ def _do(game: Game, model: Model, act: str, number: int) -> None:
             model.until = model.clock
     elif act == "offer":
         try:
-            offer_to_cancel(public_id=public_id, seat=number, channel="link")
-            withdraw_offer(public_id=public_id, seat=number, terms="cancel", channel="link")
+            offer_to_cancel(public_id=public_id, seat=number, channel=Channel.LINK)
+            withdraw_offer(public_id=public_id, seat=number, terms="cancel", channel=Channel.LINK)
         except Refused:
             pass
     elif act == "give":
-        give_time(public_id=public_id, seat=number, hours=1, channel="link")
+        give_time(public_id=public_id, seat=number, hours=1, channel=Channel.LINK)
 
 
 def _move(game: Game, model: Model, move: str) -> None:

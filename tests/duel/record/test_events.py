@@ -6,6 +6,7 @@ from duel.play.moves import resign
 from duel.play.undo import take_back_turn
 from duel.record.events import events_since
 from duel.record.log import read_log
+from engine.kinds import Channel
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, play_on, submit
 
 
@@ -46,7 +47,7 @@ def test_a_move_taken_back_is_told_to_others_only_as_that(game: Game) -> None:
     seat, moves = game.to_move, a_whole_turn(game)
     assert seat is not None
     submit(game, *moves)
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=3, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=3, channel=Channel.WEB)
     log = read_log(game)
     own, foreign, public = (events_since(log, 1, reader) for reader in (seat, 1 - seat, None))
     assert [(item["kind"], item["text"]) for item in own] == [
@@ -68,8 +69,8 @@ def test_when_the_game_is_over_everything_is_told(game: Game) -> None:
     seat, move = game.to_move, a_quiet_move(game)
     assert seat is not None
     submit(game, move)
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=1, channel="web")
-    resign(public_id=game.public_id, seat=0, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=1, channel=Channel.WEB)
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     told = events_since(read_log(game), 0, 1 - seat)
     assert [item["text"] for item in told] == [move, "0"]
 
@@ -80,7 +81,7 @@ def test_moves_after_an_undo_are_told_from_where_the_game_went_on(game: Game) ->
     assert seat is not None
     first, second = [move for move in legal_moves(game) if move.startswith("take ")][:2]
     submit(game, first)
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=1, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=1, channel=Channel.WEB)
     submit(game, second)
     told = events_since(read_log(game), 0, 1 - seat)
     assert [item["text"] for item in told] == ["", "0", second]

@@ -17,6 +17,7 @@ from duel.record.export import game_file
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from engine.errors import EngineError
+from engine.kinds import Channel
 from engine.record import canonical_json
 from engine.request import read_json
 from engine.verify import verify
@@ -48,7 +49,7 @@ def finished(ada: User, bruno: User, settings: Any) -> Game:
     settings.DISPUTE_HOURS = 0
     game = begin(ada, bruno)
     play_on(game, 4)
-    resign(public_id=game.public_id, seat=1, channel="web")
+    resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     game.refresh_from_db()
     return game
 
@@ -96,7 +97,7 @@ def test_a_running_game_is_a_whole_chain_without_its_secret(
 def test_a_game_that_was_given_up_keeps_its_secret_for_a_while(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     play_on(game, 2)
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     assert json.loads(exported(game))["secret"] is None
 
 
@@ -119,7 +120,7 @@ def test_a_move_that_comes_while_the_file_is_written_is_not_half_in_it(
     game = begin(ada, bruno)
     play_on(game, 2)
     before = Game.objects.get(pk=game.pk)
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     data = json.loads(game_file(before))
     assert (len(data["entries"]), data["result"]) == (2, None)
 

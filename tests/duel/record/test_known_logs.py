@@ -18,7 +18,7 @@ from duel.record.read_only_log import log_of
 from duel.timekeeping.clocks import letter_has_arrived
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import plan_vacation
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Letter
 from mail.outbox import delivery
 from mail.outbox.delivery import deliver
@@ -110,7 +110,13 @@ def test_a_press_goes_by_what_stands_when_it_has_the_lock(
         log = log_of(*arguments)
         if not log.course.ply:
             seat = log.course.position.to_move
-            play(public_id=game.public_id, seat=seat, expected_ply=0, moves=[first], channel="web")
+            play(
+                public_id=game.public_id,
+                seat=seat,
+                expected_ply=0,
+                moves=[first],
+                channel=Channel.WEB,
+            )
         return log
 
     monkeypatch.setattr(seat_position, "log_of", read_and_be_overtaken)

@@ -26,7 +26,7 @@ from duel.timekeeping.clocks import claim, give_time
 from duel.words.terms import TimeControl
 from engine.duel.facts import CARD_OF
 from engine.games import find_game
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.mutes import mute
 from mail.registry import builder_of
 from support.decisions import Ruling
@@ -80,13 +80,13 @@ def table(traveller: time_machine.Traveller, db: None) -> Table:
 def with_letters(table: Table) -> None:
     """Let there be letters of many kinds to the other player."""
     public_id, mover, other = table.game.public_id, table.mover.number, table.other.number
-    ask_for_time(public_id=public_id, seat=mover, hours=12, channel="link")
-    offer_to_cancel(public_id=public_id, seat=other, channel="link")
-    decline_offer(public_id=public_id, seat=mover, terms="cancel", channel="link")
-    give_time(public_id=public_id, seat=mover, hours=12, channel="link")
-    report(seat=table.other, topic="mistake", text="Hm.", asks_hold=False, channel="link")
+    ask_for_time(public_id=public_id, seat=mover, hours=12, channel=Channel.LINK)
+    offer_to_cancel(public_id=public_id, seat=other, channel=Channel.LINK)
+    decline_offer(public_id=public_id, seat=mover, terms="cancel", channel=Channel.LINK)
+    give_time(public_id=public_id, seat=mover, hours=12, channel=Channel.LINK)
+    report(seat=table.other, topic="mistake", text="Hm.", asks_hold=False, channel=Channel.LINK)
     with writing(public_id) as log:
-        log.append(Kind.FLAG, seat=mover, person=None, channel="clock", time=timezone.now())
+        log.append(Kind.FLAG, seat=mover, person=None, channel=Channel.CLOCK, time=timezone.now())
         notice_time_is_up(log, now=timezone.now())
     table.game.refresh_from_db()
 
@@ -160,7 +160,7 @@ def send_it_now(table: Table) -> None:
 
 
 def let_other_resign(table: Table) -> None:
-    resign(public_id=table.game.public_id, seat=table.other.number, channel="link")
+    resign(public_id=table.game.public_id, seat=table.other.number, channel=Channel.LINK)
 
 
 @pytest.mark.words
@@ -198,7 +198,7 @@ def test_the_wait_ends_by_time_though_no_worker_runs(
 
 
 def offer(table: Table) -> None:
-    offer_to_cancel(public_id=table.game.public_id, seat=table.other.number, channel="link")
+    offer_to_cancel(public_id=table.game.public_id, seat=table.other.number, channel=Channel.LINK)
 
 
 def offer_and_withdraw(table: Table) -> None:
@@ -209,7 +209,9 @@ def offer_and_withdraw(table: Table) -> None:
 
 
 def give(table: Table) -> None:
-    give_time(public_id=table.game.public_id, seat=table.other.number, hours=12, channel="link")
+    give_time(
+        public_id=table.game.public_id, seat=table.other.number, hours=12, channel=Channel.LINK
+    )
 
 
 def write(table: Table) -> None:
@@ -217,7 +219,7 @@ def write(table: Table) -> None:
 
 
 def report_it(table: Table) -> None:
-    report(seat=table.other, topic="mistake", text="Hm.", asks_hold=True, channel="link")
+    report(seat=table.other, topic="mistake", text="Hm.", asks_hold=True, channel=Channel.LINK)
 
 
 def claim_it(table: Table) -> None:
@@ -239,7 +241,7 @@ def ask_to_undo(table: Table) -> None:
             public_id=table.game.public_id,
             seat=table.other.number,
             expected_ply=table.game.known_ply,
-            channel="link",
+            channel=Channel.LINK,
         )
     assert refusal.value.since == []
 
@@ -287,7 +289,9 @@ def test_whoever_can_take_a_turn_back_need_not_ask(table: Table) -> None:
     table.play_a_turn()
     game, seat = table.game, table.mover.number
     with pytest.raises(errors.NeedNotAsk):
-        ask_for_undo(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+        ask_for_undo(
+            public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.LINK
+        )
 
 
 def test_a_move_sent_again_tells_nothing_of_what_came_after_it(table: Table) -> None:
@@ -302,7 +306,7 @@ def test_a_move_sent_again_tells_nothing_of_what_came_after_it(table: Table) -> 
         seat=table.other.number,
         expected_ply=before - 1,
         moves=[own.text],
-        channel="link",
+        channel=Channel.LINK,
     )
     assert (played.was_played_before, played.ply) == (True, before)
     assert [event["ply"] for event in played.events] == [before]
@@ -367,7 +371,7 @@ def test_a_claim_of_time_that_is_up_waits_for_the_turn(
     page = Client().get(table.address("duel:time", known)).content.decode()
     assert 'value="claim"' in page
     with pytest.raises(errors.NothingToClaim):
-        claim(public_id=table.game.public_id, seat=table.other.number, channel="link")
+        claim(public_id=table.game.public_id, seat=table.other.number, channel=Channel.LINK)
     claim_it(table)
 
 
@@ -424,8 +428,10 @@ def test_what_was_final_once_stays_so_when_the_next_turn_is_taken_back(second_tu
     known = game.ply
     submit(game, next(m for m in legal_moves(game) if m.startswith(("use ", "take "))))
     assert game.known_ply == known, "The first turn is final with the first step of the second."
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.LINK)
     game.refresh_from_db()
     assert not is_waiting(game)
     with pytest.raises(errors.CannotTakeBack):
-        take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+        take_back_turn(
+            public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.LINK
+        )

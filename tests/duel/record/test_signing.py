@@ -15,6 +15,7 @@ from duel.models import Game, SigningKey
 from duel.play.moves import resign
 from duel.record.export import current_key, game_file, rotate_signing_key
 from engine.comparison import Expectations
+from engine.kinds import Channel
 from engine.verify import verify
 from tests.duel.letters.post import mover, play_to_a_handover, read
 from tests.duel.tables import begin, play_on
@@ -28,7 +29,7 @@ def game(ada: User, bruno: User, settings: Any) -> Game:
     settings.DISPUTE_HOURS = 0
     game = begin(ada, bruno, is_public=True)
     play_on(game, 4)
-    resign(public_id=game.public_id, seat=1, channel="web")
+    resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     game.refresh_from_db()
     return game
 

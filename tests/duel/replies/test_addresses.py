@@ -11,6 +11,7 @@ from accounts.models import User
 from duel.models import Game
 from duel.play.moves import resign
 from duel.replies.routes import GOOD_AFTER_THE_END, route_to_game
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from tests.duel.linked import mover
@@ -66,7 +67,7 @@ def test_a_mailbox_without_plus_has_the_key_in_letter_and_references(
 def test_a_letter_can_be_answered_for_thirty_days_after_the_game(game: Game) -> None:
     seat = mover(game)
     key = key_of(game, seat)
-    resign(public_id=game.public_id, seat=seat.number, channel="web")
+    resign(public_id=game.public_id, seat=seat.number, channel=Channel.WEB)
     now = timezone.now()
     with time_machine.travel(now + GOOD_AFTER_THE_END - timedelta(minutes=1)):
         assert route_to_game(key) is not None

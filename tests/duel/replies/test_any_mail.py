@@ -33,6 +33,7 @@ from duel.models import Game, Seat
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.mail import MailIsWaiting, NoMailComesIn
+from engine.kinds import Channel
 from engine.record import Entry
 from mail.addresses import reply_address
 from mail.inbound.heartbeats import beat
@@ -509,7 +510,7 @@ class AnyMail(RuleBasedStateMachine):
         assert self.late is not None
         waits = self.waited_for(self.late, self.now)
         try:
-            claim(public_id=self.game.public_id, seat=1 - self.late, channel="link")
+            claim(public_id=self.game.public_id, seat=1 - self.late, channel=Channel.LINK)
         except MailIsWaiting:
             assert waits
             self.seen["claimed in vain"] += 1

@@ -6,6 +6,7 @@ import time_machine
 from accounts.models import User
 from duel.models import Game, Memo, Note, Seat, StandingOrder, Status, Vacation
 from duel.play.offers import offer_to_cancel
+from engine.kinds import Channel
 from mail.models import Mute
 from support.models import Dispute
 from tests.duel.clocks.ticking import MONDAY, kinds
@@ -55,7 +56,7 @@ def test_a_yes_is_to_no_other_offer_than_the_one_of_its_letter(game: Game) -> No
     write(first, "call off the game")
     old = key_of(game, second, offer=game.entries.latest("seq").seq)
     write(second, "decline", key=old)
-    offer_to_cancel(public_id=game.public_id, seat=first.number, channel="link")
+    offer_to_cancel(public_id=game.public_id, seat=first.number, channel=Channel.LINK)
     assert write(second, "yes", key=old).outcome == "refused"
     game.refresh_from_db()
     assert game.status == Status.RUNNING

@@ -10,6 +10,7 @@ from duel.models import AddedTime, Game, Outage
 from duel.timekeeping.clocks import claim, letter_was_lost
 from duel.timekeeping.mail import HELD_AFTER, HELD_AT_MOST, MailIsWaiting, NoMailComesIn
 from duel.timekeeping.sweeps import sweep_clocks
+from engine.kinds import Channel
 from mail.addresses import reply_address
 from mail.inbound.heartbeats import beat
 from mail.inbound.processing import read_mail
@@ -178,7 +179,7 @@ def test_nobody_claims_while_a_mail_waits(game: Game, traveller: time_machine.Tr
     assert "flag" in kinds(game)
     mail = write(late, a_take(game), is_read=False)
     with pytest.raises(MailIsWaiting):
-        claim(public_id=game.public_id, seat=other.number, channel="link")
+        claim(public_id=game.public_id, seat=other.number, channel=Channel.LINK)
     read_mail(mail.pk)
     mail.refresh_from_db()
     assert mail.outcome == "played"
@@ -195,9 +196,9 @@ def test_nobody_claims_while_no_mail_can_come_in(
     beat("mailserver")
     traveller.move_to(deadline + HOUR)
     with pytest.raises(NoMailComesIn):
-        claim(public_id=game.public_id, seat=other.number, channel="link")
+        claim(public_id=game.public_id, seat=other.number, channel=Channel.LINK)
     traveller.move_to(deadline + 13 * HOUR)
-    claim(public_id=game.public_id, seat=other.number, channel="link")
+    claim(public_id=game.public_id, seat=other.number, channel=Channel.LINK)
     game.refresh_from_db()
     assert game.status == "over"
 

@@ -13,6 +13,7 @@ from duel.models import Game, SigningKey
 from duel.play.moves import resign
 from duel.record.export import game_file, rotate_signing_key
 from duel.record.log import writing
+from engine.kinds import Channel
 from engine.record import read_entry
 from engine.verify import verify
 from tests.duel.tables import begin, play_on
@@ -26,7 +27,7 @@ File = dict[str, Any]
 def ended(ada: User, bruno: User, **terms: Any) -> Game:
     game = begin(ada, bruno, **terms)
     play_on(game, 4)
-    resign(public_id=game.public_id, seat=1, channel="web")
+    resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     game.refresh_from_db()
     return game
 
@@ -121,10 +122,10 @@ def test_a_record_cut_at_an_end_that_was_taken_back_differs(
     settings.DISPUTE_HOURS = 72
     game = ended(ada, bruno)
     with writing(game.public_id) as log:
-        log.append("reopen", seat=None, person="o1", channel="admin", time=timezone.now())
+        log.append("reopen", seat=None, person="o1", channel=Channel.OPERATOR, time=timezone.now())
     play_on(game, 2)
     settings.DISPUTE_HOURS = 0
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     game.refresh_from_db()
     whole = file_of(game)
     cut = whole | {"entries": whole["entries"][:5], "result": {"winners": [0], "by": ["resign"]}}

@@ -16,6 +16,7 @@ from accounts.models import User
 from duel.models import Game, GameSecret
 from duel.play.moves import resign
 from duel.record.log import read_log
+from engine.kinds import Channel
 from tests.duel.web.test_page_secrets import ONE_TIME, assert_they_tell_no_secret, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
@@ -29,7 +30,7 @@ def resigned(much_is_hidden: Game) -> Game:
     """It was resigned while both hid a card, and anyone may watch."""
     game = much_is_hidden
     assert game.to_move is not None
-    resign(public_id=game.public_id, seat=game.to_move, channel="web")
+    resign(public_id=game.public_id, seat=game.to_move, channel=Channel.WEB)
     Game.objects.filter(pk=game.pk).update(is_public=True)
     game.refresh_from_db()
     return game

@@ -28,6 +28,7 @@ from duel.table.lines import (
 )
 from duel.table.open_table import Visitor, open_table
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from support.people.merging import merge_accounts
 from support.people.personal_data import personal_data_of
 from tests.duel.tables import a_quiet_move, begin, begin_at, play_any, play_on, submit
@@ -228,7 +229,7 @@ def test_a_line_of_an_earlier_position_can_still_be_read(
     with pytest.raises(StaleLine):
         add_move(person=ada, perspective=perspective, move=move, line=line, after=3)
     assert "the game has moved on since" in browser.get(address(game)).content.decode()
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     page = browser.get(address(game, line)).content.decode()
     assert "The game is over. You can still read this line." in page
     assert "nothing to try out any more" in browser.get(address(game)).content.decode()

@@ -11,6 +11,7 @@ from duel.play.offers import accept_offer
 from duel.play.undo import ask_for_undo, take_back_turn
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.vacations import plan_vacation
+from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.clocks.ticking import (
     DAY,
@@ -71,7 +72,7 @@ def test_a_gift_after_seven_days_of_bounces_comes_on_top(
     sweep_at(MONDAY + 7 * DAY, traveller)
     assert kinds(game)[-1] == "flag"
     traveller.move_to(MONDAY + 9 * DAY)
-    give_time(public_id=game.public_id, seat=other, hours=1, channel="link")
+    give_time(public_id=game.public_id, seat=other, hours=1, channel=Channel.LINK)
     game.refresh_from_db()
     assert game.deadline == MONDAY + 9 * DAY + 3 * DAY + HOUR
     mine = 1 - other
@@ -87,9 +88,11 @@ def test_a_gift_for_the_next_turn_outlives_a_turn_that_is_taken_back(
 ) -> None:
     giver = played.to_move
     assert giver is not None
-    give_time(public_id=played.public_id, seat=giver, hours=24, channel="link")
+    give_time(public_id=played.public_id, seat=giver, hours=24, channel=Channel.LINK)
     submit(played, a_quiet_move(played))
-    take_back_turn(public_id=played.public_id, seat=giver, expected_ply=played.ply, channel="web")
+    take_back_turn(
+        public_id=played.public_id, seat=giver, expected_ply=played.ply, channel=Channel.WEB
+    )
     submit(played, a_quiet_move(played))
     make_final(played)
     start_clock(played)
@@ -101,8 +104,10 @@ def undo_by_agreement(game: Game) -> None:
     """Whoever moved last takes the turn back, and the other agrees."""
     game.refresh_from_db()
     asks = waiting_seat(game)
-    terms = ask_for_undo(public_id=game.public_id, seat=asks, expected_ply=game.ply, channel="web")
-    accept_offer(public_id=game.public_id, seat=1 - asks, terms=terms, channel="web")
+    terms = ask_for_undo(
+        public_id=game.public_id, seat=asks, expected_ply=game.ply, channel=Channel.WEB
+    )
+    accept_offer(public_id=game.public_id, seat=1 - asks, terms=terms, channel=Channel.WEB)
     game.refresh_from_db()
 
 
@@ -111,9 +116,9 @@ def test_gifts_to_both_outlive_a_turn_that_is_taken_back_by_agreement(
 ) -> None:
     one, two = played.to_move, waiting_seat(played)
     assert one is not None
-    give_time(public_id=played.public_id, seat=two, hours=24, channel="link")
+    give_time(public_id=played.public_id, seat=two, hours=24, channel=Channel.LINK)
     submit(played, a_quiet_move(played))
-    give_time(public_id=played.public_id, seat=one, hours=48, channel="link")
+    give_time(public_id=played.public_id, seat=one, hours=48, channel=Channel.LINK)
     undo_by_agreement(played)
     start_clock(played)
     assert played.deadline == MONDAY + 2 * DAY

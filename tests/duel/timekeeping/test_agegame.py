@@ -14,6 +14,7 @@ from duel.integrity.replay import check_games
 from duel.models import Game
 from duel.play.moves import resign
 from duel.timekeeping.sweeps import sweep_clocks
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.sweeps import strays
 from mail.reports.suppression import suppression_of
@@ -76,7 +77,7 @@ def test_it_says_what_it_cannot_do(running: Game, game_id: str, hours: int) -> N
 
 
 def test_a_game_that_is_over_is_not_aged(running: Game) -> None:
-    resign(public_id=running.public_id, seat=0, channel="web")
+    resign(public_id=running.public_id, seat=0, channel=Channel.WEB)
     with pytest.raises(CommandError, match="This game is over"):
         call_command("agegame", running.public_id, 1)
 

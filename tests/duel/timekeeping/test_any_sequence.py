@@ -34,7 +34,7 @@ from duel.timekeeping.clocks import claim, give_time, letter_has_arrived, letter
 from duel.timekeeping.returned_letters import person_is_here
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.timekeeping.vacations import end_vacation, plan_vacation
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Sweep
 from support.decisions import Ruling
 from tests.duel.clocks.minutes import MINUTE, SlowGame
@@ -162,7 +162,7 @@ class AnySequence(RuleBasedStateMachine):
                 public_id=self.game.public_id,
                 seat=1 - self.mover,
                 expected_ply=self.game.ply,
-                channel="web",
+                channel=Channel.WEB,
             )
         except CannotTakeBack:
             return
@@ -179,23 +179,26 @@ class AnySequence(RuleBasedStateMachine):
     def undo_is_agreed_on(self) -> None:
         asks = 1 - self.mover
         terms = ask_for_undo(
-            public_id=self.game.public_id, seat=asks, expected_ply=self.game.ply, channel="web"
+            public_id=self.game.public_id,
+            seat=asks,
+            expected_ply=self.game.ply,
+            channel=Channel.WEB,
         )
         self.model.press(asks)
-        accept_offer(public_id=self.game.public_id, seat=1 - asks, terms=terms, channel="web")
+        accept_offer(public_id=self.game.public_id, seat=1 - asks, terms=terms, channel=Channel.WEB)
         self.model.press(1 - asks)
         self.model.go_back_to(int(terms.split()[1]) - self.plies)
 
     @precondition(runs)
     @rule(seat=seats, hours=hours)
     def gives_time(self, seat: int, hours: int) -> None:
-        give_time(public_id=self.game.public_id, seat=1 - seat, hours=hours, channel="web")
+        give_time(public_id=self.game.public_id, seat=1 - seat, hours=hours, channel=Channel.WEB)
         self.model.give(seat, hours * 60)
 
     @precondition(is_late)
     @rule()
     def claims(self) -> None:
-        claim(public_id=self.game.public_id, seat=1 - self.mover, channel="web")
+        claim(public_id=self.game.public_id, seat=1 - self.mover, channel=Channel.WEB)
 
     @precondition(lambda self: not self.runs())
     @rule()
@@ -301,7 +304,7 @@ class AnySequence(RuleBasedStateMachine):
     def the_clocks_are_stopped_or_go_on(self) -> None:
         kind = Kind.RESUME if self.model.is_paused else Kind.PAUSE
         with writing(self.game.public_id) as log:
-            log.append(kind, seat=None, person=None, channel="operator", time=timezone.now())
+            log.append(kind, seat=None, person=None, channel=Channel.OPERATOR, time=timezone.now())
         self.model.is_paused = not self.model.is_paused
         self.sweep()
         self.model.look()

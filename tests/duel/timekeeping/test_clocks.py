@@ -11,7 +11,7 @@ from duel.errors import NothingToClaim
 from duel.models import Game
 from duel.record.log import writing
 from duel.timekeeping.clocks import claim
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from tests.duel.clocks.ticking import (
     DAY,
     HOUR,
@@ -71,7 +71,7 @@ def test_the_opponent_may_claim_a_late_turn(
     assert kinds(played)[-1] == "flag"
     assert played.alarm_at is None
     assert [notice.seat for notice in notices(played, "time-is-up")] == [other]
-    claim(public_id=played.public_id, seat=other, channel="link")
+    claim(public_id=played.public_id, seat=other, channel=Channel.LINK)
     played.refresh_from_db()
     assert played.result == {"winners": [other], "by": ["timeout"]}
     assert_sound(played)
@@ -82,10 +82,10 @@ def test_nobody_claims_before_the_time_is_up_nor_their_own(
 ) -> None:
     late, other = late_and_other(played)
     with pytest.raises(NothingToClaim):
-        claim(public_id=played.public_id, seat=other, channel="link")
+        claim(public_id=played.public_id, seat=other, channel=Channel.LINK)
     sweep_at(MONDAY + DAY, traveller)
     with pytest.raises(NothingToClaim):
-        claim(public_id=played.public_id, seat=late, channel="link")
+        claim(public_id=played.public_id, seat=late, channel=Channel.LINK)
 
 
 def test_a_late_player_may_move_until_the_game_is_claimed(
@@ -96,7 +96,7 @@ def test_a_late_player_may_move_until_the_game_is_claimed(
     while played.to_move == late:
         play_any(played)
     with pytest.raises(NothingToClaim):
-        claim(public_id=played.public_id, seat=other, channel="link")
+        claim(public_id=played.public_id, seat=other, channel=Channel.LINK)
 
 
 def test_clocks_stand_still_while_the_game_is_paused(
@@ -104,12 +104,16 @@ def test_clocks_stand_still_while_the_game_is_paused(
 ) -> None:
     traveller.shift(HOUR)
     with writing(played.public_id) as log:
-        log.append(Kind.PAUSE, seat=None, person=None, channel="admin", time=timezone.now())
+        log.append(
+            Kind.PAUSE, seat=None, person=None, channel=Channel.OPERATOR, time=timezone.now()
+        )
     played.refresh_from_db()
     assert played.deadline is None
     sweep_at(MONDAY + 9 * DAY, traveller)
     assert kinds(played)[-1] == "pause"
     with writing(played.public_id) as log:
-        log.append(Kind.RESUME, seat=None, person=None, channel="admin", time=timezone.now())
+        log.append(
+            Kind.RESUME, seat=None, person=None, channel=Channel.OPERATOR, time=timezone.now()
+        )
     played.refresh_from_db()
     assert played.deadline == MONDAY + 9 * DAY + 23 * HOUR

@@ -23,6 +23,7 @@ from duel.timekeeping import front_door
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.front_door import ask_doors, doors, have_answered_since
 from duel.timekeeping.mail import NobodyReachesUs
+from engine.kinds import Channel
 from support.status.in_words import troubles
 from tests.duel.clocks.ticking import (
     MONDAY,
@@ -159,13 +160,13 @@ def test_a_stopped_process_is_found_as_well_and_a_claim_waits(
         ask_at(2, traveller, game)
         game.refresh_from_db()
         with pytest.raises(NobodyReachesUs):
-            claim(public_id=game.public_id, seat=waiting_seat(game), channel="link")
+            claim(public_id=game.public_id, seat=waiting_seat(game), channel=Channel.LINK)
     finally:
         for worker in workers:
             worker.resume()
     wait_until(lambda: doors()[0].answers(site.url))
     ask_at(3, traveller, game)
-    claim(public_id=game.public_id, seat=waiting_seat(game), channel="link")
+    claim(public_id=game.public_id, seat=waiting_seat(game), channel=Channel.LINK)
 
 
 def test_a_short_hiccup_is_no_outage(

@@ -10,6 +10,7 @@ from duel.models import Game, Outage, Seat
 from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.sweeps import sweep_clocks
+from engine.kinds import Channel
 from mail.registry import Draft
 from tests.duel.clocks.ticking import (
     DAY,
@@ -139,7 +140,7 @@ def test_the_late_player_gets_the_turn_once_more_and_can_still_move(
     assert built(row(game, reader, "reminder")) is None, (
         "A reminder that comes too late says something untrue."
     )
-    give_time(public_id=game.public_id, seat=other_seat(game).number, hours=24, channel="web")
+    give_time(public_id=game.public_id, seat=other_seat(game).number, hours=24, channel=Channel.WEB)
     assert built(row(game, reader, "own-time-is-up")) is None
 
 
@@ -158,7 +159,9 @@ def test_how_much_time_was_given_is_told_in_the_language_of_the_reader(
 ) -> None:
     late_game(game, traveller)
     User.objects.filter(pk=mover(game).pk).update(language="fr")
-    give_time(public_id=game.public_id, seat=other_seat(game).number, hours=48, channel="link")
+    give_time(
+        public_id=game.public_id, seat=other_seat(game).number, hours=48, channel=Channel.LINK
+    )
     assert "a donné 2 jours." in words_of(read(game, mover(game), "time-given"))
 
 
@@ -178,7 +181,7 @@ def test_the_letter_about_a_late_turn_is_not_sent_once_there_is_time_again(
     late_game(game, traveller)
     seat = other_seat(game)
     assert seat.user is not None
-    give_time(public_id=game.public_id, seat=seat.number, hours=24, channel="web")
+    give_time(public_id=game.public_id, seat=seat.number, hours=24, channel=Channel.WEB)
     assert built(row(game, seat.user, "time-is-up")) is None
 
 

@@ -14,6 +14,7 @@ from duel.models import Game
 from duel.play.offers import ask_for_time
 from duel.timekeeping.clocks import call_off_unreachable, claim
 from duel.timekeeping.vacations import plan_vacation
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.signals import delivery_trouble
 from tests.duel.clocks.ticking import (
@@ -87,7 +88,7 @@ def test_a_bounce_stops_no_clock_of_somebody_who_has_pressed_a_button_since(
     send_letters(game)
     traveller.shift(HOUR)
     assert game.to_move is not None
-    ask_for_time(public_id=game.public_id, seat=game.to_move, hours=24, channel="link")
+    ask_for_time(public_id=game.public_id, seat=game.to_move, hours=24, channel=Channel.LINK)
     lose_letter(game)
     assert game.deadline == MONDAY + DAY
 
@@ -110,7 +111,7 @@ def test_a_press_ends_a_bounce(game: Game, traveller: time_machine.Traveller) ->
     bounced(game)
     traveller.shift(DAY)
     assert game.to_move is not None
-    ask_for_time(public_id=game.public_id, seat=game.to_move, hours=24, channel="link")
+    ask_for_time(public_id=game.public_id, seat=game.to_move, hours=24, channel=Channel.LINK)
     game.refresh_from_db()
     assert "bounce end" in kinds(game)
     assert game.deadline == MONDAY + 2 * DAY
@@ -135,7 +136,7 @@ def test_the_winner_reads_that_letters_came_back_and_the_loser_as_well(
     late, other = mover(game), waiting_seat(game)
     sweep_at(MONDAY + 7 * DAY, traveller)
     assert "for seven days" in read(game, late, "own-time-is-up").text
-    claim(public_id=game.public_id, seat=other, channel="link")
+    claim(public_id=game.public_id, seat=other, channel=Channel.LINK)
     game.refresh_from_db()
     winner = game.seats.get(number=other).user
     assert winner is not None
@@ -175,7 +176,7 @@ def test_after_seven_days_of_bounces_the_opponent_may_claim_or_call_off(
     assert "flag" not in kinds(game)
     sweep_at(MONDAY + 7 * DAY, traveller)
     assert kinds(game)[-1] == "flag"
-    call_off_unreachable(public_id=game.public_id, seat=other, channel="link")
+    call_off_unreachable(public_id=game.public_id, seat=other, channel=Channel.LINK)
     game.refresh_from_db()
     assert kinds(game)[-1] == "cancel unreachable"
     assert game.result == {"winners": [], "by": ["cancel"]}
@@ -205,4 +206,4 @@ def test_a_late_player_whose_letters_arrive_is_not_called_unreachable(
     other = waiting_seat(played)
     sweep_at(MONDAY + DAY, traveller)
     with pytest.raises(NothingToClaim):
-        call_off_unreachable(public_id=played.public_id, seat=other, channel="link")
+        call_off_unreachable(public_id=played.public_id, seat=other, channel=Channel.LINK)

@@ -5,6 +5,7 @@ import time_machine
 from accounts.models import User
 from duel.models import Game
 from duel.timekeeping.clocks import give_time
+from engine.kinds import Channel
 from tests.duel.clocks.ticking import (
     HOUR,
     MONDAY,
@@ -31,7 +32,7 @@ def test_a_new_deadline_has_a_reminder_of_its_own(
 ) -> None:
     other = waiting_seat(played)
     sweep_at(MONDAY + 18 * HOUR, traveller)
-    give_time(public_id=played.public_id, seat=other, hours=24, channel="link")
+    give_time(public_id=played.public_id, seat=other, hours=24, channel=Channel.LINK)
     sweep_at(MONDAY + 20 * HOUR, traveller)
     assert len(notices(played, "reminder")) == 1
     sweep_at(MONDAY + 36 * HOUR, traveller)

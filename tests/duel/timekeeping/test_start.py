@@ -14,6 +14,7 @@ from duel.play.moves import play, resign
 from duel.play.undo import take_back_turn
 from duel.record.clock import append_clock_start
 from duel.record.log import writing
+from engine.kinds import Channel
 from mail.models import DeliveryEvent, Letter
 from mail.mutes import mute
 from mail.reports.events import Report, record
@@ -177,7 +178,7 @@ def test_a_turn_that_is_taken_back_goes_on_with_the_time_and_bank_it_had(
     submit(game, a_quiet_move(game))
     traveller.shift(timedelta(seconds=10))
     take_back_turn(
-        public_id=game.public_id, seat=first.number, expected_ply=game.ply, channel="web"
+        public_id=game.public_id, seat=first.number, expected_ply=game.ply, channel=Channel.WEB
     )
     game.refresh_from_db()
     first.refresh_from_db()
@@ -218,7 +219,7 @@ def test_a_move_counts_when_it_was_handed_to_us(
         seat=first.number,
         expected_ply=0,
         moves=[a_quiet_move(game)],
-        channel="reply",
+        channel=Channel.MAIL,
         received_at=MONDAY + DAY,
     )
     first.refresh_from_db()
@@ -228,7 +229,7 @@ def test_a_move_counts_when_it_was_handed_to_us(
 def test_a_game_that_is_over_has_no_clock(game: Game) -> None:
     send_letters(game)
     play_any(game)
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     game.refresh_from_db()
     assert game.deadline is None
     assert game.alarm_at is None

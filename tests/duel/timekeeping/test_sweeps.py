@@ -11,6 +11,7 @@ from duel.models import Game, LogEntry, Seat
 from duel.play.moves import play
 from duel.timekeeping.leaving import seats_due
 from duel.timekeeping.sweeps import games_due, sweep_clocks
+from engine.kinds import Channel
 from mail.models import Sweep
 from tests.duel.clocks.ticking import (
     DAY,
@@ -79,7 +80,7 @@ def test_of_a_move_and_a_timeout_at_the_same_moment_the_first_stands(
 
     def play_it() -> object:
         return play(
-            public_id=game.public_id, seat=seat, expected_ply=0, moves=[move], channel="web"
+            public_id=game.public_id, seat=seat, expected_ply=0, moves=[move], channel=Channel.WEB
         )
 
     at_once([play_it, sweep_clocks])

@@ -16,6 +16,7 @@ from duel.models import Game
 from duel.play.moves import resign
 from duel.seats.newcomers import take_seat
 from duel.timeline.players import timeline_for
+from engine.kinds import Channel
 from support.decisions import Ruling
 from tests.duel.tables import a_quiet_move, known_to, submit
 from tests.duel.toy.table import begin_of_three as begin_of_several
@@ -52,7 +53,7 @@ class Course:
 
     def leave(self) -> None:
         seat = self.chance.randrange(SEATS)
-        resign(public_id=self.game.public_id, seat=seat, channel="link")
+        resign(public_id=self.game.public_id, seat=seat, channel=Channel.LINK)
 
     def take(self) -> None:
         take_seat(public_id=self.game.public_id, by=self.newcomers[0])

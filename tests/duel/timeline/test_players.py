@@ -17,6 +17,7 @@ from duel.play.undo import take_back_turn
 from duel.timekeeping.clocks import give_time
 from duel.timekeeping.vacations import plan_vacation
 from duel.timeline.players import timeline_for
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.reports.events import Report, record
 from support.decisions import Ruling
@@ -101,7 +102,7 @@ def test_of_what_was_taken_back_others_learn_only_that(game: Game) -> None:
     known = sentences(game, other)
     submit(game, a_quiet_move(game))
     take_back_turn(
-        public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel="link"
+        public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel=Channel.LINK
     )
     new = [line for line in sentences(game, other) if line not in known]
     assert new == [f"{mover.user} took a move back."]
@@ -163,7 +164,7 @@ def test_link_uses_reports_and_refusals_are_nobodys_business(game: Game, client:
     before = told(game, other)
     client.get(move_address(game, a_quiet_move(game)))
     client.get(board_address(game, mover))
-    report(seat=mover, topic="other", text="He stinks.", asks_hold=False, channel="link")
+    report(seat=mover, topic="other", text="He stinks.", asks_hold=False, channel=Channel.LINK)
     assert told(game, other) == before
     assert "stinks" not in told(game, mover)
 
@@ -171,9 +172,9 @@ def test_link_uses_reports_and_refusals_are_nobodys_business(game: Game, client:
 def test_offers_and_answers_are_told_with_who_made_them(game: Game) -> None:
     mover, other = table(game)
     public_id = game.public_id
-    ask_for_time(public_id=public_id, seat=mover.number, hours=12, channel="link")
-    offer_to_cancel(public_id=public_id, seat=other.number, channel="reply")
-    decline_offer(public_id=public_id, seat=mover.number, terms="cancel", channel="web")
+    ask_for_time(public_id=public_id, seat=mover.number, hours=12, channel=Channel.LINK)
+    offer_to_cancel(public_id=public_id, seat=other.number, channel=Channel.MAIL)
+    decline_offer(public_id=public_id, seat=mover.number, terms="cancel", channel=Channel.WEB)
     own, theirs = told(game, mover), told(game, other)
     assert "You asked for 12 hours more." in own
     assert f"{mover.user} asked for 12 hours more." in theirs
@@ -190,7 +191,7 @@ def test_clocks_are_told_to_both_and_why_they_started_to_one(
     mover, other = table(game)
     assert "Your clock started: the letter had left or arrived." in told(game, mover)
     assert f"The clock of {mover.user} started." in told(game, other)
-    give_time(public_id=game.public_id, seat=other.number, hours=12, channel="link")
+    give_time(public_id=game.public_id, seat=other.number, hours=12, channel=Channel.LINK)
     assert f"{other.user} gave you 12 hours more." in told(game, mover)
     assert f"You gave {mover.user} 12 hours more." in told(game, other)
     now = timezone.now()
@@ -272,7 +273,7 @@ def test_standing_orders_are_told_to_their_player_alone(ada: User, bruno: User) 
     now = a_quiet_move(game)
     takes = (move for move in legal_moves(game) if move.startswith("take "))
     meant = next(move for move in takes if not set(now.split()[1:]) & set(move.split()[1:]))
-    write_orders(seat=later, texts=[meant], language="en", channel="link")
+    write_orders(seat=later, texts=[meant], language="en", channel=Channel.LINK)
     submit(game, now)
     send_letters(game)
     assert "It was a standing order." in told(game, later)

@@ -15,6 +15,7 @@ from duel.play.moves import resign
 from duel.play.notes import hide_notes, write_note
 from duel.seats.newcomers import take_seat
 from duel.timeline.players import timeline_for
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.reports.events import Report, record
 from support.decisions import Ruling
@@ -60,7 +61,7 @@ def sentences(game: Game, person: User) -> list[str]:
 
 
 def leave(game: Game, person: User) -> None:
-    resign(public_id=game.public_id, seat=seat_of(game, person).number, channel="link")
+    resign(public_id=game.public_id, seat=seat_of(game, person).number, channel=Channel.LINK)
     game.refresh_from_db()
 
 

@@ -17,7 +17,7 @@ from duel.play.undo import ask_for_undo, take_back_turn
 from duel.record.log import writing
 from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.returned_letters import person_is_here
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Letter
 from mail.services import post
 from mail.signals import delivery_trouble
@@ -52,20 +52,22 @@ def _turn_goes_on(game: Game) -> None:
     """The toy leaves no turn in the middle, but a turn can be taken back and made anew."""
     with override_settings(UNSEND_SECONDS=300):
         press(game, "one")
-        take_back_turn(public_id=game.public_id, seat=0, expected_ply=game.ply, channel="link")
+        take_back_turn(
+            public_id=game.public_id, seat=0, expected_ply=game.ply, channel=Channel.LINK
+        )
 
 
 def _offers(game: Game) -> None:
     press(game, "one")
     public_id = game.public_id
-    ask_for_undo(public_id=public_id, seat=0, expected_ply=game.ply, channel="link")
-    offer_to_cancel(public_id=public_id, seat=0, channel="link")
-    ask_for_time(public_id=public_id, seat=1, hours=24, channel="link")
+    ask_for_undo(public_id=public_id, seat=0, expected_ply=game.ply, channel=Channel.LINK)
+    offer_to_cancel(public_id=public_id, seat=0, channel=Channel.LINK)
+    ask_for_time(public_id=public_id, seat=1, hours=24, channel=Channel.LINK)
 
 
 def _declined(game: Game) -> None:
-    offer_to_cancel(public_id=game.public_id, seat=1, channel="link")
-    decline_offer(public_id=game.public_id, seat=2, terms="cancel", channel="link")
+    offer_to_cancel(public_id=game.public_id, seat=1, channel=Channel.LINK)
+    decline_offer(public_id=game.public_id, seat=2, terms="cancel", channel=Channel.LINK)
 
 
 def _gone(game: Game) -> None:
@@ -80,8 +82,8 @@ def _given(game: Game) -> None:
     mover = game.to_move
     assert mover is not None
     following, last = ((mover + step) % game.seat_count for step in (1, 2))
-    give_time(public_id=game.public_id, seat=following, hours=24, channel="link")
-    give_time(public_id=game.public_id, seat=mover, to=last, hours=24, channel="link")
+    give_time(public_id=game.public_id, seat=following, hours=24, channel=Channel.LINK)
+    give_time(public_id=game.public_id, seat=mover, to=last, hours=24, channel=Channel.LINK)
 
 
 def _lost(game: Game) -> None:
@@ -97,7 +99,7 @@ def _reached(game: Game) -> None:
 
 def _reported(game: Game) -> Dispute:
     seat = game.seats.get(number=1)
-    return report(seat=seat, topic="mail", text="No.", asks_hold=False, channel="link")
+    return report(seat=seat, topic="mail", text="No.", asks_hold=False, channel=Channel.LINK)
 
 
 def _settled(game: Game) -> None:
@@ -127,12 +129,12 @@ def _decisions(game: Game) -> None:
 
 def _claimed(game: Game) -> None:
     late_turn(game)
-    claim(public_id=game.public_id, seat=1, channel="link")
+    claim(public_id=game.public_id, seat=1, channel=Channel.LINK)
 
 
 def _waits(game: Game) -> None:
     with writing(game.public_id) as log:
-        log.append(Kind.HOLD, seat=None, person=None, channel="clock", time=timezone.now())
+        log.append(Kind.HOLD, seat=None, person=None, channel=Channel.CLOCK, time=timezone.now())
         tell(log, MAIL_WAITS, to=[0, 1, 2], now=timezone.now())
 
 

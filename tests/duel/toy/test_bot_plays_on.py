@@ -23,6 +23,7 @@ from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import what_follows
 from duel.web.game.more import ACTS
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from engine.verify import verify
 from mail.inbound.processing import read_mail
 from mail.models import InboundMail, Letter
@@ -47,7 +48,7 @@ def game(traveller: time_machine.Traveller, ada: User, bruno: User, carla: User)
 
 
 def leave(game: Game, seat: int) -> None:
-    resign(public_id=game.public_id, seat=seat, channel="link")
+    resign(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     game.refresh_from_db()
 
 
@@ -113,7 +114,7 @@ def test_whoever_ran_out_of_time_reads_that_a_bot_plays_on(
     start_clock(game)
     sweep_at(MONDAY + DAY, traveller)
     if is_claimed:
-        claim(public_id=game.public_id, seat=1, channel="link")
+        claim(public_id=game.public_id, seat=1, channel=Channel.LINK)
     game.refresh_from_db()
     assert (game.status, game.seats.get(number=0).user) == (Status.RUNNING, bot_of("journeyman"))
     told = told_to(ada)

@@ -17,6 +17,7 @@ from duel.record.links import Link, Purpose, link_token
 from duel.timekeeping.clocks import claim, give_time
 from duel.words.naming import DAY
 from duel.words.terms import TimeControl
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import builder_of
 from mail.signals import delivery_trouble
@@ -62,7 +63,7 @@ def test_one_of_both_others_is_enough_to_claim_and_the_late_one_is_out(
     assert "Ada is out of time." in page
     assert "One of you is enough to decide; until then Ada may still move." in page
     assert re.search(r"<option value=\"0\"\s+selected>\s*Ada", page)
-    claim(public_id=played.public_id, seat=2, channel="link")
+    claim(public_id=played.public_id, seat=2, channel=Channel.LINK)
     played.refresh_from_db()
     assert (played.result, played.to_move) == (None, 1)
     assert letters(played, "game-over") == []
@@ -98,7 +99,7 @@ def test_time_is_given_to_the_seat_to_move_or_else_to_the_next(
     by, to = (person for person in people if person is not None)
     page = Client().get(time_page(played, played.seats.get(number=giver)))
     assert re.search(rf"<option value=\"{receiver}\"\s+selected>\s*{to}", page.content.decode())
-    give_time(public_id=played.public_id, seat=giver, hours=24, channel="link")
+    give_time(public_id=played.public_id, seat=giver, hours=24, channel=Channel.LINK)
     assert letters(played, "time-given") == [to.email] * (kind == "time-given")
     if kind == "your-turn":
         press(played, "one")
@@ -124,20 +125,20 @@ def test_time_is_given_to_whom_its_giver_chooses(played: Game, ada: User, receiv
 def test_who_has_left_waits_for_nobody_and_gets_no_time(
     played: Game, ada: User, traveller: Any
 ) -> None:
-    resign(public_id=played.public_id, seat=2, channel="link")
+    resign(public_id=played.public_id, seat=2, channel=Channel.LINK)
     sweep_at(MONDAY + 23 * HOUR, traveller)
     assert "Bruno waits for your move, Ada." in read(played, ada, "reminder").text
     played.refresh_from_db()
     page = Client().get(time_page(played, played.seats.get(user=ada))).content.decode()
     assert "Carla" not in page.partition('name="to"')[2].partition("</select>")[0]
     with pytest.raises(NobodyGetsTime):
-        give_time(public_id=played.public_id, seat=0, to=2, hours=24, channel="link")
+        give_time(public_id=played.public_id, seat=0, to=2, hours=24, channel=Channel.LINK)
 
 
 @pytest.mark.parametrize("nobody", [0, 3])
 def test_nobody_gives_time_to_themselves_or_to_no_one(played: Game, nobody: int) -> None:
     with pytest.raises(NobodyGetsTime):
-        give_time(public_id=played.public_id, seat=0, to=nobody, hours=24, channel="link")
+        give_time(public_id=played.public_id, seat=0, to=nobody, hours=24, channel=Channel.LINK)
 
 
 def test_who_comes_too_late_to_claim_reads_that_somebody_has_moved(played: Game) -> None:
@@ -148,7 +149,7 @@ def test_who_comes_too_late_to_claim_reads_that_somebody_has_moved(played: Game)
 @pytest.mark.usefixtures("can_be_taken_back")
 def test_time_goes_to_whom_the_giver_sees_to_move(game: Game, ada: User, traveller: Any) -> None:
     press(game, "one")  # nobody but Ada knows of it yet
-    give_time(public_id=game.public_id, seat=2, hours=24, channel="link")
+    give_time(public_id=game.public_id, seat=2, hours=24, channel=Channel.LINK)
     assert letters(game, "time-given") == [ada.email]
 
 
@@ -158,7 +159,7 @@ def test_no_letter_about_time_tells_of_a_turn_that_may_be_taken_back(
     game: Game, bruno: User, giver: int, traveller: Any
 ) -> None:
     press(game, "one")  # nobody but Ada knows that it is Bruno's turn
-    give_time(public_id=game.public_id, seat=giver, to=1, hours=24, channel="link")
+    give_time(public_id=game.public_id, seat=giver, to=1, hours=24, channel=Channel.LINK)
     assert letters(game, "time-given") == []
     traveller.shift(DAY)
     by = game.seats.get(number=giver).user
@@ -168,7 +169,7 @@ def test_no_letter_about_time_tells_of_a_turn_that_may_be_taken_back(
 def test_time_that_was_given_is_told_in_no_later_turn(
     played: Game, ada: User, traveller: Any
 ) -> None:
-    give_time(public_id=played.public_id, seat=2, hours=24, channel="link")
+    give_time(public_id=played.public_id, seat=2, hours=24, channel=Channel.LINK)
     told = "Carla has given you 1 day"
     assert told in read(played, ada, "time-given").text
     traveller.shift(HOUR)
@@ -211,7 +212,7 @@ def test_whoever_cannot_be_reached_is_named_to_both_others(
     sweep_at(MONDAY + 8 * 24 * HOUR, traveller)
     assert letters(played, "time-is-up") == [bruno.email, carla.email]
     assert "Our letters to Ada have come back" in read(played, carla, "time-is-up").text
-    claim(public_id=played.public_id, seat=1, channel="link")
+    claim(public_id=played.public_id, seat=1, channel=Channel.LINK)
     played.refresh_from_db()
     assert (played.result, played.to_move) == (None, 1)
     assert_sound(played)

@@ -4,6 +4,7 @@ from accounts.models import User
 from duel.models import Game, Status
 from duel.play.moves import resign
 from duel.seats.deletion import delete_account
+from engine.kinds import Channel
 from support.people.suspension import Fate, suspend
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.toy.table import press
@@ -11,7 +12,7 @@ from tests.duel.toy.table import press
 
 def break_without(game: Game, seat: int) -> None:
     """Let a seat be out, and the last entry after it be lost."""
-    resign(public_id=game.public_id, seat=seat, channel="link")
+    resign(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     game.refresh_from_db()
     press(game, "one")
     cut_off(game)

@@ -25,6 +25,7 @@ from duel.timekeeping.clocks import claim, give_time
 from duel.timekeeping.leaving import SeatIsOpen
 from duel.timekeeping.mail import give_back_wait
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from engine.verify import verify
 from support import lists
 from support.conflicts import has_part, own_games, play_together, without_own
@@ -47,7 +48,7 @@ pytestmark = pytest.mark.words
 
 
 def leave(game: Game, seat: int) -> None:
-    resign(public_id=game.public_id, seat=seat, channel="link")
+    resign(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     game.refresh_from_db()
 
 
@@ -118,7 +119,7 @@ def test_whose_time_is_up_is_out_and_the_others_play_on(
     game = begin_of_three(ada, bruno, carla)
     start_clock(game)
     sweep_at(MONDAY + 25 * HOUR, traveller)
-    claim(public_id=game.public_id, seat=2, channel="link")
+    claim(public_id=game.public_id, seat=2, channel=Channel.LINK)
     game.refresh_from_db()
     assert (game.to_move, kinds(game)[-2:]) == (1, ["flag", "retire out"])
     letter = read(game, ada, "seat-left")
@@ -203,8 +204,8 @@ def test_a_reply_of_who_has_left_is_answered_and_does_nothing(game: Game, ada: U
 def test_nobody_gives_time_to_who_has_left(game: Game) -> None:
     leave(game, 2)
     with pytest.raises(NobodyGetsTime):
-        give_time(public_id=game.public_id, seat=0, to=2, hours=24, channel="link")
-    give_time(public_id=game.public_id, seat=0, hours=24, channel="link")
+        give_time(public_id=game.public_id, seat=0, to=2, hours=24, channel=Channel.LINK)
+    give_time(public_id=game.public_id, seat=0, hours=24, channel=Channel.LINK)
     assert kinds(game)[-1].startswith("extend")
 
 
@@ -251,7 +252,7 @@ def test_a_seat_is_offered_and_all_clocks_stand(offered: Game, ada: User, bruno:
     assert "Bruno has left, and the seat is offered to others until Monday 9" in board(game, ada)
     assert board(game, bruno).count("a hidden number") == 2 * 3  # drawn, and in words
     with pytest.raises(SeatIsOpen):
-        claim(public_id=game.public_id, seat=0, channel="link")
+        claim(public_id=game.public_id, seat=0, channel=Channel.LINK)
     with pytest.raises(AlreadySits):
         take_seat(public_id=game.public_id, by=bruno)
     assert_sound(game)
@@ -260,8 +261,8 @@ def test_a_seat_is_offered_and_all_clocks_stand(offered: Game, ada: User, bruno:
 def test_the_last_letter_shows_who_has_left_nothing_hidden(
     offered: Game, ada: User, bruno: User, eve: User
 ) -> None:
-    offer_to_cancel(public_id=offered.public_id, seat=0, channel="link")
-    accept_offer(public_id=offered.public_id, seat=2, terms="cancel", channel="link")
+    offer_to_cancel(public_id=offered.public_id, seat=0, channel=Channel.LINK)
+    accept_offer(public_id=offered.public_id, seat=2, terms="cancel", channel=Channel.LINK)
     offered.refresh_from_db()
     assert offered.result == {"winners": [], "by": ["cancel"]}
     for content in (read(offered, bruno, "game-over").text, board(offered, bruno)):

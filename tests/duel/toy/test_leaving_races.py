@@ -19,6 +19,7 @@ from duel.seats.deletion import delete_account
 from duel.seats.newcomers import SeatIsTaken, take_seat
 from duel.timekeeping.clocks import claim
 from duel.timekeeping.leaving import sweep_open_seats
+from engine.kinds import Channel
 from engine.verify import verify
 from support.decisions import Ruling, decide
 from support.models import Act, Decision
@@ -38,12 +39,12 @@ def moving(game: Game) -> Callable[[], Any]:
         seat=game.to_move,
         expected_ply=game.ply,
         moves=["one"],
-        channel="link",
+        channel=Channel.LINK,
     )
 
 
 def leaving(game: Game, seat: int) -> Callable[[], Any]:
-    return partial(resign, public_id=game.public_id, seat=seat, channel="link")
+    return partial(resign, public_id=game.public_id, seat=seat, channel=Channel.LINK)
 
 
 def taking(game: Game, person: User) -> Callable[[], Any]:
@@ -104,7 +105,7 @@ def test_of_a_claim_and_a_late_move_one_counts(
         sweep_at(MONDAY + 2 * DAY, traveller)
         game.refresh_from_db()
         played, claimed = at_once(
-            [moving(game), partial(claim, public_id=game.public_id, seat=1, channel="link")]
+            [moving(game), partial(claim, public_id=game.public_id, seat=1, channel=Channel.LINK)]
         )
         assert_whole(game)
     last = [kind for kind in kinds(game) if not kind.startswith("clock")][-1]

@@ -13,6 +13,7 @@ from duel.models import Game, Note
 from duel.models.game import DIGEST
 from duel.play.moves import resign
 from duel.play.notes import write_note
+from engine.kinds import Channel
 from mail.registry import builder_of
 from support.decisions import Ruling
 from tests.duel.letters.post import mover, read
@@ -149,7 +150,7 @@ def test_words_to_one_are_never_offered_to_another(game: Game) -> None:
 def test_nor_to_all_if_that_one_has_left_since(game: Game) -> None:
     play_with_note(game, "one", "psst", to="2")
     Client().post(board_address(game, game.seats.get(number=0), "duel:take-back"))
-    resign(public_id=game.public_id, seat=2, channel="link")
+    resign(public_id=game.public_id, seat=2, channel=Channel.LINK)
     game.refresh_from_db()
     page = " ".join(Client().get(move_address(game, "two")).content.decode().split())
     assert 'value="psst"' in page
@@ -166,7 +167,7 @@ def test_operators_see_who_wrote_to_whom(
     assert "Ada wrote a note to Carla alone." in page
     assert "psst" not in page
     seat = game.seats.get(user=carla)
-    dispute = report(seat=seat, topic="abuse", text="Help!", asks_hold=False, channel="link")
+    dispute = report(seat=seat, topic="abuse", text="Help!", asks_hold=False, channel=Channel.LINK)
     page = client.get(reverse("admin:support_dispute_change", args=[dispute.pk])).content.decode()
     assert "<strong>Ada to Carla alone</strong>" in page
 
@@ -197,7 +198,7 @@ def test_who_has_left_reads_nothing_that_is_written_after(
     game: Game, bruno: User, carla: User, traveller: time_machine.Traveller
 ) -> None:
     play_with_note(game, "one", "welcome", to="")
-    resign(public_id=game.public_id, seat=2, channel="link")
+    resign(public_id=game.public_id, seat=2, channel=Channel.LINK)
     traveller.shift(60)
     game.refresh_from_db()
     while game.to_move is not None:

@@ -14,6 +14,7 @@ from duel.models import Game, Seat
 from duel.play.moves import resign
 from duel.record.export import export_game
 from engine.cli import main
+from engine.kinds import Channel
 from engine.verify import verify
 from tests.duel.clocks.ticking import MONDAY
 from tests.duel.letters.post import read
@@ -39,7 +40,7 @@ def test_the_file_of_a_game_that_somebody_left_is_proved_once_it_is_open(
 ) -> None:
     press(game, "two")
     for seat in (2, 0):
-        resign(public_id=game.public_id, seat=seat, channel="link")
+        resign(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     game.refresh_from_db()
     assert game.result == {"winners": [1], "by": ["retire"]}
     assert game.secret_opens_at is not None
@@ -91,7 +92,7 @@ def offered(traveller: time_machine.Traveller, ada: User, bruno: User, carla: Us
     """Bruno has left on his turn, and his seat is offered."""
     game = begin_of_three(ada, bruno, carla, leaving="open")
     press(game, "one")
-    resign(public_id=game.public_id, seat=1, channel="link")
+    resign(public_id=game.public_id, seat=1, channel=Channel.LINK)
     return game
 
 

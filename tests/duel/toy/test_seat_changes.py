@@ -17,6 +17,7 @@ from duel.record.news import counted_table
 from duel.replies.routes import route_to_game
 from duel.seats.identity import revoke_links_of
 from duel.seats.newcomers import take_seat
+from engine.kinds import Channel
 from mail.addresses import reply_address
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
@@ -44,7 +45,7 @@ def seat_at(game: Game, number: int) -> Seat:
 
 def taken(game: Game, by: User) -> None:
     """Carla leaves, and somebody takes her seat."""
-    resign(public_id=game.public_id, seat=2, channel="link")
+    resign(public_id=game.public_id, seat=2, channel=Channel.LINK)
     take_seat(public_id=game.public_id, by=by)
 
 

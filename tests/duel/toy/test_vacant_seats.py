@@ -14,6 +14,7 @@ from duel.play.orders import write_orders
 from duel.record.finality import can_take_back
 from duel.seats.newcomers import take_seat
 from duel.timekeeping.clocks import claim
+from engine.kinds import Channel
 from support import lists
 from support.decisions import Ruling, decide
 from support.models import Act
@@ -29,7 +30,7 @@ def game(traveller: time_machine.Traveller, ada: User, bruno: User, carla: User)
 
 
 def leave(game: Game, seat: int) -> None:
-    resign(public_id=game.public_id, seat=seat, channel="link")
+    resign(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     game.refresh_from_db()
 
 
@@ -39,7 +40,7 @@ def test_no_order_is_played_for_a_seat_that_waits_and_those_of_others_are(
     other = begin_of_three(ada, bruno, carla)
     for each in (game, other):
         seat = Seat.objects.select_related("game", "user").get(game=each, number=1)
-        write_orders(seat=seat, texts=["one"], language="en", channel="mail")
+        write_orders(seat=seat, texts=["one"], language="en", channel=Channel.MAIL)
         press(each, "one")
     other.notices.filter(seat=1).update(cancelled_at=MONDAY)  # no letter is to come
     leave(game, 1)
@@ -58,7 +59,7 @@ def test_whoever_left_as_their_time_was_up_is_not_late_any_more(
     sweep_at(MONDAY + DAY, traveller)
     if is_claimed:
         assert game in lists.overdue()
-        claim(public_id=game.public_id, seat=1, channel="link")
+        claim(public_id=game.public_id, seat=1, channel=Channel.LINK)
     game.refresh_from_db()
     assert (kinds(game)[-1], game.deadline, game.alarm_at) == ("retire open", None, None)
     assert game not in lists.overdue()

@@ -14,6 +14,7 @@ from duel.notices.kinds import KINDS
 from duel.play.offers import ask_for_time, offer_to_cancel
 from duel.record.finality import game_known_at
 from duel.record.links import Link, Purpose, link_token
+from engine.kinds import Channel
 from mail.models import Letter
 from support.disputes.canned_answers import words_in
 from support.disputes.canned_answers.situations import ADVICE, STATEMENT_WORDS
@@ -117,13 +118,13 @@ def test_a_page_speaks_to_three(
     if state in ("taken back", "offers"):
         press(game, "one")
     if state == "offers":
-        offer_to_cancel(public_id=game.public_id, seat=0, channel="link")
-        ask_for_time(public_id=game.public_id, seat=1, hours=24, channel="link")
+        offer_to_cancel(public_id=game.public_id, seat=0, channel=Channel.LINK)
+        ask_for_time(public_id=game.public_id, seat=1, hours=24, channel=Channel.LINK)
     if state == "late":
         late_turn(game)
     if state == "reported":
         seat = game.seats.get(user=carla)
-        report(seat=seat, topic="other", text="Help!", asks_hold=False, channel="link")
+        report(seat=seat, topic="other", text="Help!", asks_hold=False, channel=Channel.LINK)
     if state == "over":
         play_to_the_end(game)
     assert_pages_for_three(game)
@@ -181,7 +182,7 @@ def test_the_operators_pages_speak_of_three(
 ) -> None:
     late_turn(game)
     seat = game.seats.get(user=carla)
-    dispute = report(seat=seat, topic="other", text="Help!", asks_hold=True, channel="link")
+    dispute = report(seat=seat, topic="other", text="Help!", asks_hold=True, channel=Channel.LINK)
     dispute = take(operator=olga, dispute=dispute.pk, expected=dispute.revision)
     for language in LANGUAGES:
         User.objects.filter(pk=olga.pk).update(language=language)

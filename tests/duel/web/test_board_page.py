@@ -13,6 +13,7 @@ from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.record.export import game_file
 from engine.duel.facts import CARD_OF
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import is_muted
 from tests.duel.linked import (
@@ -260,7 +261,7 @@ def test_a_game_that_ended_beside_the_board_says_how_and_asks_for_nothing(
 ) -> None:
     submit(game, a_quiet_move(game))
     seats = [mover(game), waiting(game)]
-    resign(public_id=game.public_id, seat=seats[0].number, channel="web")
+    resign(public_id=game.public_id, seat=seats[0].number, channel=Channel.WEB)
     for seat, words in zip(seats, ["you resigned", "You won the game"], strict=True):
         page = shown(client, game, seat)
         assert "The game is over." in page
@@ -292,7 +293,7 @@ def test_a_finished_board_shows_the_end_without_prices_and_leads_on(
 
 def test_who_stays_alone_after_the_end_is_led_to_no_other_game(client: Client, game: Game) -> None:
     seat = mover(game)
-    resign(public_id=game.public_id, seat=seat.number, channel="web")
+    resign(public_id=game.public_id, seat=seat.number, channel=Channel.WEB)
     game.seats.exclude(pk=seat.pk).update(user=None)
     assert "/again/" not in shown(client, game, seat)
 

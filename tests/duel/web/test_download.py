@@ -11,6 +11,7 @@ from duel.play.moves import resign
 from duel.play.undo import take_back_turn
 from duel.record.export import game_file
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from engine.verify import verify
 from tests.duel.tables import begin, play_any, play_on, play_to_the_end
 
@@ -103,7 +104,7 @@ def test_nobody_else_reads_a_move_that_was_taken_back_while_the_game_goes_on(
     seat = game.to_move
     assert seat is not None
     regretted = play_any(game, lambda moves: next(m for m in moves if m.startswith("take")))
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB)
     play_any(game, lambda moves: next(m for m in moves if m.startswith("take") and m != regretted))
 
     client.force_login(who)
@@ -113,5 +114,5 @@ def test_nobody_else_reads_a_move_that_was_taken_back_while_the_game_goes_on(
     assert [entry["seq"] for entry in file["entries"]] == [1]
     assert not verify(file).problems
 
-    resign(public_id=game.public_id, seat=seat, channel="web")
+    resign(public_id=game.public_id, seat=seat, channel=Channel.WEB)
     assert len(client.get(address(game)).json()["entries"]) == 5

@@ -15,6 +15,7 @@ from duel.models import Game, Seat
 from duel.play.moves import resign
 from duel.record.log import read_log
 from engine.duel.position import Position
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import Draft
 from support.letters.previews import turn_as_it_was
@@ -31,7 +32,7 @@ def game(much_is_hidden: Game) -> Game:
     """It was resigned, and anyone may watch."""
     game = much_is_hidden
     assert game.to_move is not None
-    resign(public_id=game.public_id, seat=game.to_move, channel="web")
+    resign(public_id=game.public_id, seat=game.to_move, channel=Channel.WEB)
     Game.objects.filter(pk=game.pk).update(is_public=True)
     game.refresh_from_db()
     return game

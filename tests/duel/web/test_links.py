@@ -13,6 +13,7 @@ from duel.lobby.proposals import propose
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from tests.duel.games.splendor.test_letters import begun, played
 from tests.duel.tables import begin, play_on
 
@@ -62,7 +63,7 @@ def assert_all_places_are_there(pages: dict[str, str]) -> None:
 def busy_ada(ada: User, bruno: User, olga: User, eve: User) -> User:
     """Ada with games of both kinds, one of which is over, notes, an invitation and a challenge."""
     over = begin(ada, bruno, is_public=True)
-    resign(public_id=over.public_id, seat=1, channel="web")
+    resign(public_id=over.public_id, seat=1, channel=Channel.WEB)
     running = begin(ada, bruno)
     play_on(running, 4)
     write_note(seat=running.seats.get(user=bruno), ply=running.ply, text="Good luck!")

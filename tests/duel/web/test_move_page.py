@@ -15,6 +15,7 @@ from duel.record.links import read_link
 from duel.record.log import read_log
 from duel.web.game.context import PRESSES_PER_MINUTE
 from engine.duel import GAME
+from engine.kinds import Channel
 from tests.duel.letters.post import play_to_a_handover
 from tests.duel.linked import (
     a_move,
@@ -210,7 +211,7 @@ def test_the_page_of_a_move_that_wins_says_so(client: Client, ada: User, bruno: 
 
 def test_links_of_a_game_that_is_over_say_how_it_ended(client: Client, game: Game) -> None:
     seat, address = mover(game), move_address(game)
-    resign(public_id=game.public_id, seat=seat.number, channel="web")
+    resign(public_id=game.public_id, seat=seat.number, channel=Channel.WEB)
     answer = client.get(address)
     assert answer.status_code == 200
     assert "This game is over" in answer.content.decode()

@@ -15,6 +15,7 @@ from duel.models import LinkUse
 from duel.play.offers import offer_to_cancel
 from duel.play.undo import take_back_turn
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import builder_of
 from tests.duel.linked import mover
@@ -65,7 +66,7 @@ def test_no_link_that_was_ever_mailed_changes_anything_when_it_is_fetched(
     links |= mailed()
     submit(game, a_whole_turn(game)[1])
     make_final(game)
-    offer_to_cancel(public_id=game.public_id, seat=0, channel="link")
+    offer_to_cancel(public_id=game.public_id, seat=0, channel=Channel.LINK)
     links |= mailed()
     seat = mover(game).number
     submit(game, a_quiet_move(game))
@@ -77,4 +78,4 @@ def test_no_link_that_was_ever_mailed_changes_anything_when_it_is_fetched(
         assert Client().head(link).status_code < 500, link
     assert everything() == before
     assert LinkUse.objects.exists()
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.LINK)

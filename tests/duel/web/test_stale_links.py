@@ -18,6 +18,7 @@ from duel.play.moves import resign
 from duel.play.turn_letters import ON_ITS_WAY, PER_DAY
 from duel.record.links import Link, Purpose, link_token
 from duel.seats.identity import revoke_links
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import mute
 from mail.outbox.delivery import deliver
@@ -277,7 +278,7 @@ def test_a_link_of_a_game_that_is_over_offers_the_board_to_its_player_alone(
     client: Client, game: Game, stale: list[str]
 ) -> None:
     where, seat, reader = asking(client, stale[0]), mover(game), player(game)
-    resign(public_id=game.public_id, seat=seat.number, channel="web")
+    resign(public_id=game.public_id, seat=seat.number, channel=Channel.WEB)
     page = client.get(stale[1]).content.decode()
     assert "This game is over" in page
     assert "Sign in and open the board" in page

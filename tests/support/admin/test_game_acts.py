@@ -15,6 +15,7 @@ from duel.models import Game, LinkUse, NoteMute, Seat
 from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.record.links import Purpose
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import mute
 from support.last_seen import last_sign_in, last_sign_of
@@ -105,7 +106,7 @@ def test_a_turn_is_sent_by_hand_three_times_a_day(
 
 
 def test_no_turn_is_sent_of_a_game_that_is_over(desk: Client, game: Game) -> None:
-    resign(public_id=game.public_id, seat=0, channel="link")
+    resign(public_id=game.public_id, seat=0, channel=Channel.LINK)
     page = desk.get(reverse("admin:duel_game_change", args=[game.pk])).content.decode()
     assert "Send this turn again" not in page
     assert "No turn runs in this game." in press(desk, game, "send-again")

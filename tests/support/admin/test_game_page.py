@@ -18,6 +18,7 @@ from duel.play.notes import write_note
 from duel.play.undo import take_back_turn
 from duel.record.log import read_log
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.reports.events import Report, record
 from support.admin.game_page import SHOWN_AT_FIRST
@@ -83,7 +84,7 @@ def test_what_an_opponent_took_back_is_withheld_from_an_operator_who_plays(
     seat, move = mover(game), a_quiet_move(game)
     submit(game, move)
     take_back_turn(
-        public_id=game.public_id, seat=seat.number, expected_ply=game.ply, channel="link"
+        public_id=game.public_id, seat=seat.number, expected_ply=game.ply, channel=Channel.LINK
     )
     game.refresh_from_db()
     other = bruno if seat.user == ada else ada

@@ -14,6 +14,7 @@ from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.play.moves import resign
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.previews import Secrecy, look_at, secrecy_of
 from mail.registry import builder_of, kinds
@@ -115,7 +116,7 @@ def test_a_letter_with_a_turn_is_hidden_until_revealed_and_then_as_it_was(
 
 def test_a_turn_of_a_game_that_is_over_can_still_be_looked_at(table: Game) -> None:
     letter = your_turn(table)
-    resign(public_id=table.public_id, seat=0, channel="web")
+    resign(public_id=table.public_id, seat=0, channel=Channel.WEB)
     assert look_at(letter) is not None
 
 

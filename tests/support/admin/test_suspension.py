@@ -13,6 +13,7 @@ from duel.models import Game, Status
 from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from support.decisions import Ruling
@@ -196,7 +197,7 @@ def test_a_suspension_that_fails_half_way_leaves_nothing(
     def refuse_the_second(act: object, ruling: object) -> None:
         if ruling.public_id == games[1].public_id:  # type: ignore[attr-defined]
             raise Refused
-        resign(public_id=games[0].public_id, seat=0, channel="operator")
+        resign(public_id=games[0].public_id, seat=0, channel=Channel.OPERATOR)
 
     monkeypatch.setattr(suspension, "decide", refuse_the_second)
     answer = carry_out(client, act_on(ada, "suspend"), SUSPEND)

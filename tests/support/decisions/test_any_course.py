@@ -16,6 +16,7 @@ from duel.models import Game, Notice
 from duel.models.game import TURN_KINDS
 from duel.play.undo import take_back_turn
 from duel.record.log import read_log
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import builder_of
 from support.decisions import decide, fitting_acts, revoke
@@ -67,7 +68,7 @@ def take_back(game: Game) -> None:
     """Take the last turn back, if whoever made it still can."""
     assert game.to_move is not None
     seat = 1 - game.to_move
-    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="web")
+    take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB)
 
 
 def decide_anything(

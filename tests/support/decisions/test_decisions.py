@@ -19,6 +19,7 @@ from duel.models import Game
 from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
+from engine.kinds import Channel
 from support.errors import AlreadyStopped, ClocksRun, NobodyWins, NotEndedByTheClock
 from support.models import Decision
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, notices, send_letters, sweep_at
@@ -71,9 +72,9 @@ def test_nobody_claims_a_game_that_is_held(
     assert kinds(game)[-1] == "flag"
     hold(ruling(olga, game))
     with pytest.raises(UnderInquiry):
-        claim(public_id=game.public_id, seat=other, channel="link")
+        claim(public_id=game.public_id, seat=other, channel=Channel.LINK)
     resume(ruling(olga, game))
-    claim(public_id=game.public_id, seat=other, channel="link")
+    claim(public_id=game.public_id, seat=other, channel=Channel.LINK)
     game.refresh_from_db()
     assert game.result == {"winners": [other], "by": ["timeout"]}
 
@@ -270,7 +271,7 @@ def test_a_game_lost_on_time_is_reopened_with_full_time(
     start_clock(game)
     send_letters(game)
     sweep_at(MONDAY + DAY, traveller)
-    claim(public_id=game.public_id, seat=other, channel="link")
+    claim(public_id=game.public_id, seat=other, channel=Channel.LINK)
     traveller.move_to(MONDAY + 2 * DAY)
     decision = reopen(ruling(olga, game))
     assert_settled(game, decision, last="reopen")
@@ -283,6 +284,6 @@ def test_a_game_lost_on_time_is_reopened_with_full_time(
 def test_only_what_the_clock_ended_is_reopened(game: Game, olga: User) -> None:
     with pytest.raises(NotOver):
         reopen(ruling(olga, game))
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     with pytest.raises(NotEndedByTheClock):
         reopen(ruling(olga, game))

@@ -11,6 +11,7 @@ from duel.errors import Refused, Stale, TooLate
 from duel.models import Game, LogEntry
 from duel.record.log import read_log
 from duel.timekeeping.clocks import claim
+from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import mute
 from support.decisions import Ruling, decide, fitting_acts, preview
@@ -56,7 +57,7 @@ def test_nothing_is_decided_any_more_once_the_secret_was_shown(
     start_clock(game)
     sweep_at(MONDAY + DAY, traveller)
     _, other = mover_and_other(game)
-    claim(public_id=game.public_id, seat=other, channel="link")
+    claim(public_id=game.public_id, seat=other, channel=Channel.LINK)
     traveller.move_to(MONDAY + 5 * DAY)
     game.refresh_from_db()
     assert fitting_acts(read_log(game)) == []

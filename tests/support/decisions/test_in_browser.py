@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.models import AddedTime, Game
 from duel.play.moves import resign
 from duel.record.log import writing
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from support.models import Decision
 from tests.duel.clocks.ticking import everybody_has_moved, kinds
 from tests.duel.tables import a_quiet_move, assert_sound, begin
@@ -182,7 +182,9 @@ def test_a_game_lost_on_time_is_reopened_and_whoever_comes_second_is_told(
 ) -> None:
     page, (mover, other) = bench.page, mover_and_other(table)
     with writing(table.public_id) as log:
-        log.append(Kind.TIMEOUT, seat=mover, person=None, channel="clock", time=timezone.now())
+        log.append(
+            Kind.TIMEOUT, seat=mover, person=None, channel=Channel.CLOCK, time=timezone.now()
+        )
     bench.open("reopen")
     bench.say_why("The letters came back.")
     bench.carry_out()
@@ -190,7 +192,7 @@ def test_a_game_lost_on_time_is_reopened_and_whoever_comes_second_is_told(
     bench.open("cancel")
     bench.say_why("Nobody answers.")
     bench.look()
-    resign(public_id=table.public_id, seat=other, channel="web")
+    resign(public_id=table.public_id, seat=other, channel=Channel.WEB)
     page.get_by_role("button", name="Carry out").click()
     told = page.get_by_role("alert").inner_text()
     assert "This game moved on" in told

@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel.models import AddedTime, Game, Outage, Status
 from duel.timekeeping.clocks import claim
+from engine.kinds import Channel
 from mail.models import Letter
 from support.decisions import out_of_time
 from support.decisions.out_of_time import games_out_of_time
@@ -56,7 +57,7 @@ def lost(late: Game, traveller: time_machine.Traveller) -> Game:
     """A game that was claimed on Tuesday at two, after the outage."""
     traveller.move_to(MONDAY + DAY + 5 * HOUR)
     _, other = mover_and_other(late)
-    claim(public_id=late.public_id, seat=other, channel="link")
+    claim(public_id=late.public_id, seat=other, channel=Channel.LINK)
     late.refresh_from_db()
     return late
 
@@ -115,7 +116,7 @@ def test_a_game_that_moved_on_since_is_shown_anew(
     seal = client.post(page(), DATA).context["preview"].seal
     pressed = {**DATA, "game": [mark(late)], "preview": seal, "carry_out": 1}
     _, other = mover_and_other(late)
-    claim(public_id=late.public_id, seat=other, channel="link")
+    claim(public_id=late.public_id, seat=other, channel=Channel.LINK)
     again = client.post(page(), pressed)
     assert again.status_code == 409
     assert f'value="{mark(late)}"' in again.content.decode()

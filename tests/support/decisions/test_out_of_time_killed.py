@@ -14,6 +14,7 @@ from django.test import Client
 from accounts.models import User
 from duel.models import AddedTime, Game, Status
 from duel.timekeeping.clocks import claim
+from engine.kinds import Channel
 from mail.models import Letter
 from support.models import Decision
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, begin_with, everybody_has_moved, sweep_at
@@ -40,7 +41,7 @@ def games(ada: User, bruno: User, operator: User, traveller: time_machine.Travel
     traveller.move_to(MONDAY + DAY + 5 * HOUR)
     for game in games:
         game.refresh_from_db()
-        claim(public_id=game.public_id, seat=mover_and_other(game)[1], channel="link")
+        claim(public_id=game.public_id, seat=mover_and_other(game)[1], channel=Channel.LINK)
     traveller.move_to(NOW)
     return games
 

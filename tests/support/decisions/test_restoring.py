@@ -17,7 +17,7 @@ from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import read_log, writing
 from duel.timekeeping.clocks import claim
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Letter
 from mail.registry import builder_of
 from mail.signals import delivery_trouble
@@ -54,14 +54,14 @@ def lose_on_time(game: Game, traveller: time_machine.Traveller) -> None:
     start_clock(game)
     traveller.move_to(MONDAY + DAY)
     with writing(game.public_id) as log:
-        log.append(Kind.TIMEOUT, seat=late, person=None, channel="clock", time=timezone.now())
+        log.append(Kind.TIMEOUT, seat=late, person=None, channel=Channel.CLOCK, time=timezone.now())
 
 
 def be_claimed(game: Game, traveller: time_machine.Traveller) -> None:
     _, other = mover_and_other(game)
     start_clock(game)
     sweep_at(MONDAY + DAY, traveller)
-    claim(public_id=game.public_id, seat=other, channel="web")
+    claim(public_id=game.public_id, seat=other, channel=Channel.WEB)
 
 
 def be_out_of_reach(game: Game, traveller: time_machine.Traveller) -> None:
@@ -71,16 +71,16 @@ def be_out_of_reach(game: Game, traveller: time_machine.Traveller) -> None:
     letter = letters.latest("pk")
     delivery_trouble.send(Letter, address=letter.to, letter=letter, reason="bounced")
     sweep_at(MONDAY + 7 * DAY, traveller)
-    claim(public_id=game.public_id, seat=other, channel="web")
+    claim(public_id=game.public_id, seat=other, channel=Channel.WEB)
 
 
 def give_up(game: Game, traveller: time_machine.Traveller) -> None:
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
 
 
 def agree_to_call_off(game: Game, traveller: time_machine.Traveller) -> None:
     for seat in (0, 1):
-        offer_to_cancel(public_id=game.public_id, seat=seat, channel="web")
+        offer_to_cancel(public_id=game.public_id, seat=seat, channel=Channel.WEB)
 
 
 ENDS: dict[str, Callable[[Game, time_machine.Traveller], None]] = {
@@ -224,7 +224,7 @@ def test_a_reopened_game_that_has_ended_otherwise_stays_so(
 ) -> None:
     lose_on_time(game, traveller)
     decision = reopen(ruling(olga, game))
-    resign(public_id=game.public_id, seat=1, channel="web")
+    resign(public_id=game.public_id, seat=1, channel=Channel.WEB)
     with pytest.raises(Superseded):
         revoke(ruling(olga, game), decision=decision)
 
@@ -280,7 +280,7 @@ def test_a_new_game_that_has_begun_goes_on(game: Game, olga: User) -> None:
 
 
 def test_a_rematch_that_players_proposed_before_is_left_alone(game: Game, olga: User) -> None:
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     offered = rematch(public_id=game.public_id, by=player(game, 1))
     with time_machine.travel(timezone.now() + HOUR, tick=False):
         made = void(ruling(olga, game), rematch=True)

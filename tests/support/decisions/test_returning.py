@@ -17,6 +17,7 @@ from duel.models import Game
 from duel.play.moves import resign
 from duel.play.offers import offer_to_cancel
 from duel.record.log import read_log
+from engine.kinds import Channel
 from support.decisions import preview
 from support.decisions.new_knowledge import new_knowledge_since
 from support.errors import NoSuchPly
@@ -51,7 +52,7 @@ def test_a_game_set_back_goes_on_and_still_verifies(
     position = read_log(game).course.state_hash
     ply = game.ply
     play_on(game, 3)
-    offer_to_cancel(public_id=game.public_id, seat=0, channel="web")
+    offer_to_cancel(public_id=game.public_id, seat=0, channel=Channel.WEB)
     decision = roll_back(ruling(olga, game), ply=ply)
     assert_settled(game, decision, last=f"rollback {ply}")
     log = read_log(game)
@@ -179,7 +180,7 @@ def test_a_game_that_is_over_goes_on_from_an_earlier_ply(
     game: Game, olga: User, traveller: time_machine.Traveller, how: str
 ) -> None:
     if how == "resign":
-        resign(public_id=game.public_id, seat=0, channel="web")
+        resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     elif how == "award":
         award(ruling(olga, game), winners=[0])
     else:
@@ -198,7 +199,7 @@ def test_a_game_that_is_over_goes_on_from_an_earlier_ply(
 def test_it_is_too_late_once_the_secret_was_shown(
     game: Game, olga: User, traveller: time_machine.Traveller
 ) -> None:
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     traveller.shift(73 * HOUR)
     with pytest.raises(TooLate):
         roll_back(ruling(olga, game), ply=0)
@@ -230,7 +231,7 @@ def test_a_held_game_stays_held_when_it_is_set_back(
 def test_void_with_a_rematch_takes_nobody_into_a_game_that_they_were_only_offered(
     game: Game, olga: User
 ) -> None:
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     offered = rematch(public_id=game.public_id, by=player(game, 1))
     void(ruling(olga, game), rematch=True)
     offered.refresh_from_db()

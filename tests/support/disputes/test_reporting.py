@@ -14,6 +14,7 @@ from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.seats.identity import revoke_links
 from duel.seats.reporting import REPORTABLE_FOR, BadReport, TooLateToReport
+from engine.kinds import Channel
 from mail.models import Letter
 from support.disputes.receipt import REPORTS_A_DAY
 from support.disputes.selectors import disputes_of, reports_from
@@ -176,7 +177,7 @@ def test_a_game_that_is_over_can_be_reported_for_a_while(client: Client, game: G
 
 def test_an_ended_game_counts_from_when_its_secret_is_shown(game: Game) -> None:
     with time_machine.travel(timezone.now(), tick=False) as traveller:
-        resign(public_id=game.public_id, seat=0, channel="web")
+        resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
         traveller.shift(REPORTABLE_FOR + HOUR)
         assert reported(game) in Dispute.objects.filter(game=game)
 
@@ -187,7 +188,7 @@ def test_nobody_reports_in_the_name_of_whoever_was_just_given_the_seat(
     seat = game.seats.get(number=0)
     game.seats.filter(number=0).update(user=eve)
     with pytest.raises(NotYourSeat):
-        report(seat=seat, topic="mail", text=WORDS, asks_hold=False, channel="link")
+        report(seat=seat, topic="mail", text=WORDS, asks_hold=False, channel=Channel.LINK)
     assert not Dispute.objects.exists()
 
 
@@ -275,7 +276,7 @@ def test_others_are_given_no_time(ada: User, bruno: User, why: str) -> None:
 def test_of_two_presses_at_once_the_second_adds_to_the_first(game: Game) -> None:
     seat = game.seats.select_related("game").get(number=0)
     acts = [
-        lambda: report(seat=seat, topic="mail", text=WORDS, asks_hold=False, channel="link")
+        lambda: report(seat=seat, topic="mail", text=WORDS, asks_hold=False, channel=Channel.LINK)
     ] * 3
     assert {result.pk for result in at_once(acts)} == {Dispute.objects.get().pk}
     assert Dispute.objects.get().additions.count() == 2

@@ -13,6 +13,7 @@ from duel.record.export import export_game
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from engine import duel
+from engine.kinds import Channel
 from engine.verify import verify
 from mail.models import InboundMail, Letter
 from mail.services import post
@@ -116,7 +117,7 @@ def test_two_opponents_may_leave_at_once(ada: User, bruno: User) -> None:
 def test_one_may_leave_while_the_opponent_resigns(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     leave = partial(delete_account, user=ada)
-    at_once([leave, partial(resign, public_id=game.public_id, seat=1, channel="web")])
+    at_once([leave, partial(resign, public_id=game.public_id, seat=1, channel=Channel.WEB)])
     assert_sound(game)
     assert game.entries.exclude(kind="clock").count() == 1
     assert not User.objects.filter(pk=ada.pk).exists()

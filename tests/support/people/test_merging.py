@@ -23,6 +23,7 @@ from duel.play.moves import resign
 from duel.record.log import read_log
 from duel.timekeeping.vacations import plan_vacation
 from duel.words.terms import Terms
+from engine.kinds import Channel
 from mail.inbound.processing import read_mail
 from mail.models import Letter
 from mail.mutes import is_muted, mute
@@ -52,7 +53,7 @@ def merge(operator: User, kept: User, merged: User, reason: str = "she asked for
 def test_games_go_on_under_the_kept_account(ada: User, twin: User, bruno: User, olga: User) -> None:
     running, over = begin(twin, bruno), begin(bruno, twin)
     play_on(running, 3)
-    resign(public_id=over.public_id, seat=0, channel="web")
+    resign(public_id=over.public_id, seat=0, channel=Channel.WEB)
     entries = read_log(running).entries
     persons = {seat.number: seat.person for seat in running.seats.all()}
     merge(olga, ada, twin)
@@ -79,7 +80,7 @@ def test_notes_vacations_and_reports_go_along(
         topic="mail",
         text="No letter came.",
         ply=0,
-        channel="web",
+        channel=Channel.WEB,
         reported_at=timezone.now(),
     )
     SenderAddress.objects.create(user=twin, address="ada@work.example")
@@ -189,7 +190,7 @@ def test_it_is_refused_while_both_sit_in_one_running_game(
         with pytest.raises(ActRefused, match=game.public_id):
             act()
     # Somebody might still reopen it, and then one person would sit on both sides.
-    resign(public_id=game.public_id, seat=0, channel="web")
+    resign(public_id=game.public_id, seat=0, channel=Channel.WEB)
     with pytest.raises(ActRefused, match="may still be reopened"):
         merge(olga, ada, twin)
     Game.objects.update(secret_opens_at=timezone.now())

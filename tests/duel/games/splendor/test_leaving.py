@@ -12,6 +12,7 @@ from duel.play.moves import resign
 from duel.record.export import export_game
 from duel.record.log import read_log
 from duel.record.selectors import names_of, view_for
+from engine.kinds import Channel
 from engine.verify import verify
 from tests.duel.games.splendor.test_letters import played
 from tests.duel.letters.post import mover, read
@@ -38,7 +39,7 @@ def who_waits(game: Game) -> int:
 
 def leave(game: Game, seat: int) -> User:
     """The player who has just left."""
-    resign(public_id=game.public_id, seat=seat, channel="link")
+    resign(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     game.refresh_from_db()
     left = game.seats.get(number=seat).user
     assert left is not None

@@ -17,7 +17,7 @@ from duel.record.finality import is_waiting
 from duel.record.log import writing
 from duel.seats.newcomers import take_seat
 from duel.timekeeping.clocks import give_time
-from engine.kinds import Kind
+from engine.kinds import Channel, Kind
 from mail.models import Letter
 from tests.duel.clocks.ticking import letter_arrives, send_letters
 from tests.duel.onlookers import NOTE, Table, shown
@@ -60,16 +60,18 @@ def with_letters(tables: Tables) -> None:
     game, mover = tables[0].game, tables[0].mover.number
     following, last = (table.other for table in tables)
     public_id = game.public_id
-    ask_for_time(public_id=public_id, seat=mover, hours=12, channel="link")
-    offer_to_cancel(public_id=public_id, seat=following.number, channel="link")
-    decline_offer(public_id=public_id, seat=mover, terms="cancel", channel="link")
-    offer_to_cancel(public_id=public_id, seat=last.number, channel="link")
+    ask_for_time(public_id=public_id, seat=mover, hours=12, channel=Channel.LINK)
+    offer_to_cancel(public_id=public_id, seat=following.number, channel=Channel.LINK)
+    decline_offer(public_id=public_id, seat=mover, terms="cancel", channel=Channel.LINK)
+    offer_to_cancel(public_id=public_id, seat=last.number, channel=Channel.LINK)
     for seat in (following, last):
-        give_time(public_id=public_id, seat=seat.number, to=mover, hours=12, channel="link")
-        report(seat=seat, topic="mistake", text="Hm.", asks_hold=False, channel="link")
-    give_time(public_id=public_id, seat=last.number, to=following.number, hours=12, channel="link")
+        give_time(public_id=public_id, seat=seat.number, to=mover, hours=12, channel=Channel.LINK)
+        report(seat=seat, topic="mistake", text="Hm.", asks_hold=False, channel=Channel.LINK)
+    give_time(
+        public_id=public_id, seat=last.number, to=following.number, hours=12, channel=Channel.LINK
+    )
     with writing(public_id) as log:
-        log.append(Kind.FLAG, seat=mover, person=None, channel="clock", time=timezone.now())
+        log.append(Kind.FLAG, seat=mover, person=None, channel=Channel.CLOCK, time=timezone.now())
         notice_time_is_up(log, now=timezone.now())
     game.refresh_from_db()
 
@@ -105,16 +107,18 @@ def test_no_byte_of_what_both_others_are_shown_changes(tables: Tables) -> None:
 
 
 def leave(seat: Seat) -> None:
-    resign(public_id=seat.game.public_id, seat=seat.number, channel="link")
+    resign(public_id=seat.game.public_id, seat=seat.number, channel=Channel.LINK)
 
 
 def offer(seat: Seat) -> None:
-    offer_to_cancel(public_id=seat.game.public_id, seat=seat.number, channel="link")
+    offer_to_cancel(public_id=seat.game.public_id, seat=seat.number, channel=Channel.LINK)
 
 
 def give(seat: Seat) -> None:
     for to in {0, 1, 2} - {seat.number}:
-        give_time(public_id=seat.game.public_id, seat=seat.number, to=to, hours=12, channel="link")
+        give_time(
+            public_id=seat.game.public_id, seat=seat.number, to=to, hours=12, channel=Channel.LINK
+        )
 
 
 def write(seat: Seat) -> None:
@@ -122,7 +126,7 @@ def write(seat: Seat) -> None:
 
 
 def report_it(seat: Seat) -> None:
-    report(seat=seat, topic="mistake", text="Hm.", asks_hold=True, channel="link")
+    report(seat=seat, topic="mistake", text="Hm.", asks_hold=True, channel=Channel.LINK)
 
 
 @pytest.mark.parametrize("who", [0, 1], ids=["the-next", "the-last"])

@@ -20,6 +20,7 @@ from duel.record.log import read_log
 from duel.record.selectors import secret_is_open
 from duel.timekeeping.clocks import claim
 from duel.web.account import calendar_url
+from engine.kinds import Channel
 from engine.splendor import GAME
 from mail.models import Letter
 from tests.duel.clocks.ticking import MONDAY
@@ -103,10 +104,10 @@ def _offers(game: Game) -> None:
     assert seat is not None
     with override_settings(UNSEND_SECONDS=0):
         _take(game)
-    ask_for_undo(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
-    offer_to_cancel(public_id=game.public_id, seat=seat, channel="link")
+    ask_for_undo(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.LINK)
+    offer_to_cancel(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     assert game.to_move is not None
-    ask_for_time(public_id=game.public_id, seat=game.to_move, hours=24, channel="link")
+    ask_for_time(public_id=game.public_id, seat=game.to_move, hours=24, channel=Channel.LINK)
 
 
 def _made_anew(game: Game) -> None:
@@ -114,15 +115,17 @@ def _made_anew(game: Game) -> None:
     assert seat is not None
     with override_settings(UNSEND_SECONDS=300):
         _take(game)
-        take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel="link")
+        take_back_turn(
+            public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.LINK
+        )
 
 
 def _call_off(game: Game, seats: Iterable[int]) -> None:
     """The game is over as all these want it; the secret is not open yet."""
     first, *others = seats
-    terms = offer_to_cancel(public_id=game.public_id, seat=first, channel="link")
+    terms = offer_to_cancel(public_id=game.public_id, seat=first, channel=Channel.LINK)
     for seat in others:
-        accept_offer(public_id=game.public_id, seat=seat, terms=terms, channel="link")
+        accept_offer(public_id=game.public_id, seat=seat, terms=terms, channel=Channel.LINK)
     game.refresh_from_db()
     assert game.result
     assert not secret_is_open(game)
@@ -133,7 +136,7 @@ def _out(game: Game) -> None:
     _take(game)
     late_turn(game)
     assert game.to_move is not None
-    claim(public_id=game.public_id, seat=(game.to_move + 1) % 4, channel="link")
+    claim(public_id=game.public_id, seat=(game.to_move + 1) % 4, channel=Channel.LINK)
     game.refresh_from_db()
 
 
@@ -266,7 +269,7 @@ def test_orders_are_kept_and_played_the_same_whatever_others_hide(all_hide: Game
 
     def told_after() -> list[str]:
         with undone():
-            write_orders(seat=seat, texts=texts, language="en", channel="mail")
+            write_orders(seat=seat, texts=texts, language="en", channel=Channel.MAIL)
             _take(game)
             letters = Letter.objects.filter(kind="your-turn", to=player.email)
             told = list(told_by(letters.latest("pk")))

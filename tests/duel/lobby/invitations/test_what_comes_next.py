@@ -14,6 +14,7 @@ from duel.play.moves import resign
 from duel.record.links import Link, Purpose, link_token
 from duel.words.naming import DAY
 from duel.words.terms import Terms, TimeControl
+from engine.kinds import Channel
 from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
 from tests.duel.tables import a_quiet_move, begin, submit
 
@@ -76,7 +77,7 @@ def test_after_taking_a_challenge(ada: User, bruno: User, client: Client) -> Non
 
 def test_after_agreeing_to_play_again(ada: User, bruno: User, client: Client) -> None:
     first = begin(ada, bruno, time=TERMS.time)
-    resign(public_id=first.public_id, seat=0, channel="web")
+    resign(public_id=first.public_id, seat=0, channel=Channel.WEB)
     first.refresh_from_db()
     game = rematch(public_id=first.public_id, by=ada)
     seat = Seat.objects.get(game=first, user=bruno)
@@ -92,7 +93,7 @@ def test_who_asks_to_play_again_is_promised_what_comes(
 ) -> None:
     """A letter comes with their turn, not when the game begins: the other may be the first."""
     first = begin(ada, bruno)
-    resign(public_id=first.public_id, seat=0, channel="web")
+    resign(public_id=first.public_id, seat=0, channel=Channel.WEB)
     first.refresh_from_db()
     seat = Seat.objects.get(game=first, user=ada)
     link = Link(first.pk, seat.number, first.ply)
