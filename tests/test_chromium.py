@@ -51,7 +51,8 @@ def test_root_on_debian_has_it_installed_with_a_font(machine: Machine) -> None:
     assert update.startswith("noninteractive: ")
     assert update.endswith(" update")
     assert install.endswith(
-        " install -y --no-install-recommends chromium-headless-shell fonts-liberation"
+        " install -y --no-install-recommends"
+        " chromium-headless-shell fonts-dejavu-core fonts-liberation"
     )
 
 
@@ -61,7 +62,9 @@ def test_where_the_shell_is_not_packaged_the_whole_browser_is_installed(machine:
     assert chromium.install() == machine.folder / "chromium"
 
     *_, install = machine.log.read_text().splitlines()
-    assert install.endswith(" install -y --no-install-recommends chromium fonts-liberation")
+    assert install.endswith(
+        " install -y --no-install-recommends chromium fonts-dejavu-core fonts-liberation"
+    )
 
 
 def test_the_shell_without_windows_is_taken_where_both_are(machine: Machine) -> None:

@@ -21,8 +21,8 @@ DEBIAN = Path("/etc/debian_version")
 
 
 _INSTALL = ("install", "-y", "--no-install-recommends")
-_FONT = "fonts-liberation"
-"""Without any font, pages would have no text."""
+_FONTS = ("fonts-dejavu-core", "fonts-liberation")
+"""Without any font, pages would have no text; without DejaVu, a bare machine takes wider ones."""
 
 
 def find() -> Path | None:
@@ -41,9 +41,9 @@ def install() -> Path:
     """Return the browser, installed with apt."""
     apt("update")
     try:
-        apt(*_INSTALL, "chromium-headless-shell", _FONT)
+        apt(*_INSTALL, "chromium-headless-shell", *_FONTS)
     except Unavailable:  # where it is not packaged by itself
-        apt(*_INSTALL, "chromium", _FONT)
+        apt(*_INSTALL, "chromium", *_FONTS)
     browser = find()
     if browser is None:
         raise Unavailable("apt-get installed chromium, but it is not on the PATH")
