@@ -45,7 +45,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(TOY), "option_names", ("hills", "mills", "tenth"))
     options = (("hills", "the Hills"), ("mills", "the Mills"), ("tenth", "a tenth number"))
     monkeypatch.setattr(type(TOLD), "options", options)
-    monkeypatch.setattr(type(TOLD), "offered", _all_but_a_tenth_with_hills)
+    monkeypatch.setattr(type(TOLD), "available_options", _all_but_a_tenth_with_hills)
 
 
 def _all_but_a_tenth_with_hills(told: object, chosen: frozenset[str]) -> tuple[str, ...]:
