@@ -11,6 +11,7 @@ from tests.style_sheets import ROOT, StyleSheet, read, style_sheets
 
 _WRITTEN_IN = {
     "templates": "*.html",
+    "locale": "*.html",
     "static": "*.js",
     **dict.fromkeys(("accounts", "config", "duel", "mail", "support"), "*.py"),
 }

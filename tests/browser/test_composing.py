@@ -44,7 +44,7 @@ BEGIN = """async ([panel, html, choices]) => {
 def table(page: "Page") -> "Page":
     """A turn of which nothing is chosen."""
     page.goto("/help/")
-    panel = render_to_string("duel/table/panel.html", {"note_is_read": True})
+    panel = render_to_string("duel/table/panel.html", {"note": {"is_read": True}})
     page.evaluate(BEGIN, [panel, TABLE, CHOICES])
     return page
 
