@@ -84,7 +84,7 @@ def games_for_bots(now: datetime) -> QuerySet[Seat, int]:
     # A handful, read beforehand: asked in one, the database may look through every seat.
     bots = list(User.objects.exclude(bot="").values_list("pk", flat=True))
     is_final = Q(game__unsent_seat=None) | Q(game__unsent_until__lte=now)
-    is_own = Q(game__unsent_seat=F("number"))  # of whoever sat there before
+    is_own = Q(game__unsent_seat=F("number"))  # of the player who sat there before
     due = Seat.objects.filter(
         is_final | is_own, user__in=bots, is_to_move=True, game__is_damaged=False
     )
