@@ -24,7 +24,7 @@ YOUNG_SECONDS = 30.0
 AGAIN_SECONDS = 60.0
 """So long a network waits before it takes a place from another once more; our own looks do not."""
 
-LOOPBACK = "127.0.0.0/24"
+LOOPBACK = ("127.0.0.0/24", "::/56")
 """From here mail server and worker look whether the port greets them."""
 _SAME_NETWORK = {4: 24, 6: 56}
 """How many bits of an address say whose it is: what one customer of a provider usually has."""
@@ -89,7 +89,7 @@ class Places:
         leaving = self._idlest(*_greediest(of_network), young_since=now - YOUNG_SECONDS)
         if newcomer.network in recent or leaving is None:
             return None
-        if newcomer.network != LOOPBACK:
+        if newcomer.network not in LOOPBACK:
             recent[newcomer.network] = now
         return leaving
 
