@@ -27,7 +27,7 @@ NOTHING = timedelta(0)
 SATURDAY = 5
 
 OPEN_FOR = timedelta(days=7)
-"""For so long a seat whose player has left is offered to somebody else, and all clocks stand."""
+"""How long an empty seat is offered to somebody else while all clocks are stopped."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class TurnClock:
     def as_of(self) -> datetime:
         """Up to which moment it counts with outages and with what was added to all turns.
 
-        Outages that ended before it began are none. When it went on, it was worked out: what an
+        Outages that ended before it began do not count. When it went on, it was worked out: what an
         outage that ends later gives back is less by the time for which it stood still.
         """
         went_on = (end for _, end in (*self.stops, *self.outages) if end is not None)
@@ -162,7 +162,7 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
 def within_limit(
     stops: Iterable[Stop], limit: timedelta, *, besides: Iterable[Stop]
 ) -> Iterator[tuple[Stop, datetime | None]]:
-    """Yield each stop, cut off where all have lasted for so long, and when that is or would be.
+    """Yield each stop, cut off once all together reach the limit, and when they reach it.
 
     A moment at which something else kept the clock still as well does not count. None: as long as
     that lasts, nobody knows. A stop that is open stays so.
