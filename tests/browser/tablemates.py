@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.games.base import Choice
 from duel.models import Game, LogEntry
 from duel.table.ahead import Ahead, look_ahead
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import known_to
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from duel.models import Game, Status
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from tests.browser.tablemates import Tablemate, played
-from tests.duel.bots.evenings import a_take, moves_of_bots
+from tests.duel.bots.bot_games import a_take, moves_of_bots
 from tests.duel.tables import make_final
 from tests.fixtures.browser import wait_for_preset
 

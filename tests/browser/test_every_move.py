@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from engine.splendor.position import Position as SplendorPosition
 from tests.browser.tablemates import Tablemate, played
-from tests.duel.linked import board_address, mover
+from tests.duel.letter_links import board_address, mover
 from tests.duel.tables import begin_at
 from tests.engine.duel.table import table as duel
 from tests.engine.splendor.table import bought, hand

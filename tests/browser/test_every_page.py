@@ -21,7 +21,7 @@ from duel.words.terms import Terms
 from engine.kinds import Channel
 from tests.browser.tablemates import sign_in
 from tests.duel.games.splendor.test_letters import begun, played
-from tests.duel.linked import move_address, mover
+from tests.duel.letter_links import move_address, mover
 from tests.duel.tables import a_quiet_move, begin, known_seat, make_final, submit
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from accounts.models import User
 from duel.models import Game, LogEntry
 from duel.play.moves import resign
 from engine.kinds import Channel
-from tests.duel.linked import (
+from tests.duel.letter_links import (
     a_move,
     board_address,
     more_address,

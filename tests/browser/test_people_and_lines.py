@@ -13,7 +13,7 @@ from duel.models import Game, LogEntry, TriedLine
 from duel.table.lines import add_move, try_out
 from duel.table.open_table import Visitor, open_table
 from tests.browser.tablemates import address, sign_in
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import begin, play_on, play_to_the_end
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from duel.models import Game
 from duel.record.log import read_log
 from tests.browser.tablemates import address, sign_in
 from tests.duel.games.splendor.test_letters import begun
-from tests.duel.letters.post import read
+from tests.duel.letters.outbox import read
 from tests.duel.tables import begin, hasty_moves, play_all, play_to_the_end
 from tests.fixtures.lasting import draw_secrets_by
 

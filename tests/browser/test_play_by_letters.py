@@ -23,7 +23,7 @@ from tests.browser.correspondents import (
     rest_link,
 )
 from tests.browser.short_game import short_game
-from tests.duel.letters.post import as_printed
+from tests.duel.letters.outbox import as_printed
 from tests.duel.tables import a_quiet_move, begin, legal_moves, submit
 from tests.fixtures.rows import changes, every_row
 from tests.fixtures.worker import Worker

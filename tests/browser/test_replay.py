@@ -14,7 +14,7 @@ from duel.play.undo import take_back_turn
 from engine.kinds import Channel
 from tests.browser.tablemates import address, sign_in
 from tests.duel.games.splendor.test_letters import begun, played
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import (
     a_quiet_move,
     begin,

@@ -11,7 +11,7 @@ from duel.models import Game
 from duel.play.moves import resign
 from engine.kinds import Channel
 from tests.browser.test_replay import at_step, press, replay_address
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import begin, play_on, play_to_the_end
 
 SUMMARY = "Who stood better, and what would the master have played?"

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from accounts.models import User
 from tests.browser.tablemates import address, sign_in
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import a_quiet_move, begin, make_final, submit
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from duel.models import Game
 from tests.duel.games.splendor.test_letters import begun, played
-from tests.duel.linked import board_address, move_address, mover
+from tests.duel.letter_links import board_address, move_address, mover
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.models import Game, Seat
 from duel.play.notes import write_note
 from tests.browser.tablemates import Tablemate, address, played, sign_in
-from tests.duel.linked import a_move, board_address, mover, waiting
+from tests.duel.letter_links import a_move, board_address, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, make_final, submit
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Game, NoteMute
 from tests.browser.tablemates import Tablemate, address, played, sign_in
-from tests.duel.linked import a_move, board_address, mover
+from tests.duel.letter_links import a_move, board_address, mover
 from tests.duel.tables import a_quiet_move, begin
 
 if TYPE_CHECKING:

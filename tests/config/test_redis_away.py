@@ -30,8 +30,8 @@ from duel.models import Game, LogEntry
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from tests.config.waiting import wait_until
-from tests.duel.letters.post import row
-from tests.duel.linked import board_address, move_address, mover
+from tests.duel.letter_links import board_address, move_address, mover
+from tests.duel.letters.outbox import row
 from tests.duel.tables import a_quiet_move, begin, submit
 from tests.servers import Server
 from tests.servers.processes import free_port, start, stop

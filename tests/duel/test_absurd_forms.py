@@ -14,7 +14,7 @@ from accounts.forms import NewPersonForm
 from accounts.models import User
 from duel.record.log import read_log
 from duel.words.terms import Terms
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import begin
 from tests.duel.test_absurd_input import ABSURD, ROOMS
 from tests.support.disputes.reports import report

@@ -26,7 +26,7 @@ from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.words.terms import Terms
 from mail.models import InboundMail
-from tests.duel.linked import more_address, mover
+from tests.duel.letter_links import more_address, mover
 from tests.duel.replies.mailing import write
 from tests.duel.replies.phrases import asks
 from tests.duel.surfaces import SentForm, Site, plain_addresses, routes, walk

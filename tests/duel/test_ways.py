@@ -20,9 +20,9 @@ from accounts.models import User
 from duel.models import Game
 from mail.registry import builder_of
 from support.models import Decision
-from tests.duel.letters.post import mover as reader_of
-from tests.duel.letters.post import play_to_a_handover, row
-from tests.duel.linked import move_address
+from tests.duel.letter_links import move_address
+from tests.duel.letters.outbox import mover as reader_of
+from tests.duel.letters.outbox import play_to_a_handover, row
 from tests.duel.tables import begin
 from tests.fixtures.lasting import draw_secrets_by
 from tests.support.admin.staff import carry_out

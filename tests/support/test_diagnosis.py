@@ -38,7 +38,7 @@ from tests.duel.clocks.ticking import (
     send_letters,
     sweep_at,
 )
-from tests.duel.linked import board_address, move_address
+from tests.duel.letter_links import board_address, move_address
 from tests.duel.tables import play_to_the_end
 from tests.fixtures.triggers import triggers_off
 

@@ -20,8 +20,8 @@ from duel.record.links import delete_old_uses
 from duel.tasks import clean_up
 from engine.kinds import Channel
 from tests.duel.clocks.ticking import MONDAY, begin_with
-from tests.duel.linked import board_address, move_address, mover
-from tests.duel.somebody_writes import somebody_writes
+from tests.duel.letter_links import board_address, move_address, mover
+from tests.duel.row_lock import somebody_writes
 from tests.duel.tables import a_quiet_move, at_once, begin, legal_moves
 
 NAMES = ("seat", "ply", "purpose", "is_press", "count")

@@ -23,7 +23,7 @@ from support.models import Decision, Dispute
 from support.report.game_report import report_of
 from support.report.timeline import bursts, timeline
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, seat_to_move, send_letters, sweep_at
-from tests.duel.linked import board_address, move_address
+from tests.duel.letter_links import board_address, move_address
 from tests.duel.tables import a_quiet_move, submit
 from tests.support.decisions.verbs import hold
 

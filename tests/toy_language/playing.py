@@ -18,7 +18,7 @@ from duel.models import Game, Seat
 from duel.words.naming import by_the_clock_in, duration, joined
 from mail.models import Letter
 from mail.registry import builder_of
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.replies.mailing import answers, write
 from tests.duel.tables import assert_sound, begin, hasty_moves, play_all
 from tests.toy_language.language import CODE, translated

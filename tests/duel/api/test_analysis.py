@@ -13,7 +13,7 @@ from duel.api.schemas import Advice, Chances, Error
 from duel.models import Game
 from duel.play.moves import resign
 from engine.kinds import Channel
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import begin, play_on, play_to_the_end
 
 pytestmark = [pytest.mark.django_db]

@@ -17,7 +17,7 @@ from config.logs import redact
 from duel.models import Game, LogEntry, Seat
 from duel.record.seat_keys import seat_key
 from tests.duel.api.calls import Caller, signed_in, with_key
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import a_quiet_move, begin
 
 pytestmark = [pytest.mark.django_db]

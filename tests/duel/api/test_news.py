@@ -30,7 +30,7 @@ from duel.timekeeping.clocks import give_time
 from engine.kinds import Channel
 from tests.duel.api.calls import Caller, signed_in, with_key
 from tests.duel.clocks.ticking import MONDAY
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, play_on, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("can_be_taken_back")]

@@ -8,9 +8,9 @@ from django.test import Client
 
 from accounts.models import User
 from tests.duel.api.calls import Caller, answers, signed_in, with_key
-from tests.duel.linked import mover, waiting
-from tests.duel.onlookers import NOTE, Table
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import begin, legal_moves, make_final, play_on
+from tests.duel.unsent_turn import NOTE, Table
 
 pytestmark = [pytest.mark.django_db]
 

@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from duel.models import Game
 from tests.duel.api.calls import Caller, signed_in, with_key
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, legal_moves
 
 pytestmark = [pytest.mark.django_db]

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from duel.models import Game
 from tests.duel.api.calls import Caller, signed_in, with_key
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import begin, play_on
 
 pytestmark = [pytest.mark.django_db]

@@ -17,7 +17,7 @@ from duel.models import Game, LogEntry, Note, NoteMute, Status
 from duel.play.moves import resign
 from engine.kinds import Channel
 from tests.duel.api.calls import Caller, signed_in, with_key
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, legal_moves, play_to_the_end, submit
 
 pytestmark = [pytest.mark.words, pytest.mark.django_db]

@@ -16,7 +16,7 @@ from accounts.models import User
 from duel.api.schemas import Error, Replay
 from duel.models import Game
 from duel.table.replay_sources import LARGEST_FILE
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, play_on, play_to_the_end, submit
 from tests.engine.golden.make import FOLDER
 

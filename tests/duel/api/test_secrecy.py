@@ -10,7 +10,7 @@ from accounts.models import User
 from duel.models import Game, Seat
 from duel.record.log import read_log
 from tests.duel.api.calls import Caller, answers, signed_in, with_key
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import begin, legal_moves
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from duel.bots.sweeps import sweep_bots
 from duel.models import Game, Seat
 from mail.models import Letter
-from tests.duel.bots.evenings import (
+from tests.duel.bots.bot_games import (
     a_take,
     in_which_each_begins,
     moves_of_bots,

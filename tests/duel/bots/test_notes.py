@@ -5,8 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from duel.models import Game
-from tests.duel.bots.evenings import with_bots
-from tests.duel.linked import board_address, more_address, move_address, mover
+from tests.duel.bots.bot_games import with_bots
+from tests.duel.letter_links import board_address, more_address, move_address, mover
 from tests.duel.tables import begin
 
 pytestmark = pytest.mark.words

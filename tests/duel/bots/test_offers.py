@@ -16,7 +16,7 @@ from duel.record.log import read_log
 from duel.words.terms import Terms
 from engine.kinds import Channel
 from mail.models import Letter
-from tests.duel.bots.evenings import quiet_turn, with_bots
+from tests.duel.bots.bot_games import quiet_turn, with_bots
 from tests.duel.tables import assert_sound, legal_moves, submit
 
 pytestmark = pytest.mark.django_db

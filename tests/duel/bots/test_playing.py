@@ -20,7 +20,7 @@ from duel.record.log import read_log
 from duel.words.terms import Terms
 from engine.kinds import Channel
 from mail.models import Letter
-from tests.duel.bots.evenings import in_which_each_begins, moves_of_bots, quiet_turn, with_bots
+from tests.duel.bots.bot_games import in_which_each_begins, moves_of_bots, quiet_turn, with_bots
 from tests.duel.tables import assert_sound, play_to_the_end
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from duel.bots.sweeps import sweep_bots
 from duel.models import Game
 from duel.record.log import Log, read_log
 from engine.bots import LEVELS, decide
-from tests.duel.bots.evenings import quiet_turn, with_bots
+from tests.duel.bots.bot_games import quiet_turn, with_bots
 
 CHANCE = bytes(32)
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.bots import bot_of
 from accounts.models import User
 from duel.bots.sweeps import games_for_bots
-from tests.duel.bots.evenings import quiet_turn, with_bots
+from tests.duel.bots.bot_games import quiet_turn, with_bots
 from tests.duel.tables import begin
 from tests.support.crowd import crowd
 

@@ -16,7 +16,7 @@ from duel.record.log import Log
 from support import lists
 from support.decisions import Ruling
 from support.worklist.game_tasks import stuck_games
-from tests.duel.bots.evenings import moves_of_bots, quiet_turn, with_bots
+from tests.duel.bots.bot_games import moves_of_bots, quiet_turn, with_bots
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.tables import assert_sound
 from tests.support.decisions.bench import ruling

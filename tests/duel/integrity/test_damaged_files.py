@@ -18,7 +18,7 @@ from mail.models import Letter
 from mail.outbox.delivery import deliver
 from support.decisions import Ruling
 from tests.duel.integrity.test_falsified import DAMAGED, FALSIFIED, play_another_first_move
-from tests.duel.linked import board_address
+from tests.duel.letter_links import board_address
 from tests.support.decisions.verbs import void
 
 pytestmark = pytest.mark.django_db

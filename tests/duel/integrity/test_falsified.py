@@ -28,7 +28,7 @@ from mail.outbox.delivery import deliver
 from support.decisions import Ruling
 from tests.duel.clocks.ticking import DAY, MONDAY
 from tests.duel.integrity.breaking import alter_entry
-from tests.duel.linked import board_address, more_address, move_address, mover, waiting
+from tests.duel.letter_links import board_address, more_address, move_address, mover, waiting
 from tests.duel.replies.mailing import answer, key_of, write
 from tests.duel.tables import begin, legal_moves, play_on, submit
 from tests.support.decisions.verbs import void

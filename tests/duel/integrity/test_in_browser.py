@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from tests.browser.test_lobby import sign_in
 from tests.duel.integrity.breaking import cut_off
-from tests.duel.linked import board_address, move_address, mover
+from tests.duel.letter_links import board_address, move_address, mover
 from tests.duel.tables import begin, play_any
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -21,7 +21,7 @@ from support.models import Decision, Settlement
 from support.people.suspension import Fate, lift, suspend
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 from tests.duel.tables import submit
 from tests.support.decisions.verbs import award, cancel, extend, hold, resign_for, void
 

@@ -20,7 +20,7 @@ from support.people.personal_data import personal_data_of
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, sweep_at
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
-from tests.duel.linked import board_address, more_address, move_address, mover, waiting
+from tests.duel.letter_links import board_address, more_address, move_address, mover, waiting
 from tests.duel.replies.mailing import answers, write
 from tests.support.decisions.verbs import void
 

@@ -32,7 +32,7 @@ from mail.signals import delivery_trouble
 from support.letters.status import tell_operators
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.letters import kinds
-from tests.duel.letters.post import mover, row
+from tests.duel.letters.outbox import mover, row
 from tests.duel.replies.mailing import raw_mail, write
 
 STRANGER = "stranger@elsewhere.example"

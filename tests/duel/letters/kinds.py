@@ -21,7 +21,7 @@ from mail.services import post
 from support.decisions import Ruling
 from support.disputes.handling import settle, take
 from support.models import Dispute
-from tests.duel.letters.post import built, mover, play_to_a_handover, row
+from tests.duel.letters.outbox import built, mover, play_to_a_handover, row
 from tests.duel.tables import a_whole_turn, submit
 from tests.support.decisions.verbs import extend
 from tests.support.disputes.reports import report

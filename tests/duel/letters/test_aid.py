@@ -5,8 +5,8 @@ from django.conf import settings
 
 from accounts.models import User
 from duel.games.registry import aid_lines, presentation_of
-from tests.duel.letters.post import mover, play_to_a_handover, read
-from tests.duel.linked import mover as seat_of_mover
+from tests.duel.letter_links import mover as seat_of_mover
+from tests.duel.letters.outbox import mover, play_to_a_handover, read
 from tests.duel.replies.mailing import answer, write
 from tests.duel.tables import begin
 

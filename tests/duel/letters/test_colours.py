@@ -10,7 +10,7 @@ from duel.games.gems.letter import TOKEN_COLOURS, paint
 from duel.models import Game
 from mail.models import Letter
 from tests.duel.letters.every_kind import EVERY_KIND
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 from tests.fixtures.contrast import assert_readable
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from tests.duel.clocks.ticking import (
     seat_to_move,
     sweep_at,
 )
-from tests.duel.letters.post import built, mover, play_to_a_handover, row
+from tests.duel.letters.outbox import built, mover, play_to_a_handover, row
 from tests.duel.tables import a_quiet_move, at_once, submit
 from tests.plans import plan_by_index
 

@@ -12,7 +12,7 @@ from duel.models import Game
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from mail.models import Letter
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 AFTER = timedelta(days=INVITATION_DAYS, minutes=1)

@@ -15,7 +15,7 @@ from duel.models import GameSecret
 from mail.models import Letter
 from mail.registry import Draft, kind_of
 from tests.duel.letters.kinds import KINDS, MESSAGE, draft_of
-from tests.duel.letters.post import parsed, raw
+from tests.duel.letters.outbox import parsed, raw
 from tests.duel.tables import begin
 from tests.fixtures.lasting import lasting
 

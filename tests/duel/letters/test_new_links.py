@@ -18,7 +18,7 @@ from mail.outbox.delivery import deliver
 from mail.reports.suppression import confirm_address, suppress
 from mail.services import retry
 from tests.accounts.confirmations import confirmation_token
-from tests.duel.letters.post import built, mover, row
+from tests.duel.letters.outbox import built, mover, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, submit
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from duel.play.notes import hide_notes, write_note
 from mail.models import Letter
 from mail.registry import Draft
 from tests.duel.letters.every_kind import EVERY_KIND
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 from tests.duel.tables import begin, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -14,7 +14,7 @@ from duel.record.log import read_log
 from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import claim, deliver
-from tests.duel.letters.post import built, mover, row
+from tests.duel.letters.outbox import built, mover, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, make_final, submit
 
 

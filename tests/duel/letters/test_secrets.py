@@ -19,7 +19,7 @@ from mail.models import Letter
 from mail.registry import Draft
 from mail.sending.messages import compose
 from tests.duel.letters.every_kind import AT_LARGER_TABLES, EVERY_KIND
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

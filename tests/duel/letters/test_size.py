@@ -22,7 +22,7 @@ from engine.duel.position import Position
 from mail.models import Letter
 from mail.registry import Draft
 from mail.sending.messages import compose
-from tests.duel.letters.post import play_to_a_handover
+from tests.duel.letters.outbox import play_to_a_handover
 from tests.duel.letters.richest import richest_position
 from tests.duel.tables import begin
 from tests.engine.duel.table import table

@@ -8,7 +8,7 @@ from duel.play.offers import offer_to_cancel
 from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import builder_of
-from tests.duel.lobby.invitations.inviting import letter_of
+from tests.duel.lobby.invitations.invitee import letter_of
 from tests.duel.tables import a_quiet_move, begin, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

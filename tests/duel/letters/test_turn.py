@@ -13,7 +13,7 @@ from duel.models import Game, LogEntry
 from duel.play.notes import write_note
 from duel.play.undo import take_back_turn
 from engine.kinds import Channel
-from tests.duel.letters.post import as_printed, built, mover, play_to_a_handover, read, row
+from tests.duel.letters.outbox import as_printed, built, mover, play_to_a_handover, read, row
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, make_final, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

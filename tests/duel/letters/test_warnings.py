@@ -15,10 +15,10 @@ from duel.perspective import seat_position as position_module
 from duel.words.terms import Terms, terms_of
 from engine.duel.position import Position
 from tests.duel.games.duel.test_warnings import CAREFUL, NINE_GREEN
-from tests.duel.letters.post import play_to_a_handover
+from tests.duel.letter_links import board_address
+from tests.duel.letters.outbox import play_to_a_handover
 from tests.duel.letters.test_size import letter_at
-from tests.duel.linked import board_address
-from tests.duel.lobby.invitations.inviting import letter_of
+from tests.duel.lobby.invitations.invitee import letter_of
 from tests.duel.tables import begin, play_to_the_end
 from tests.engine.duel.table import table
 from tests.engine.duel.test_view import other_secrets

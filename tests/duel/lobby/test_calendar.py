@@ -26,7 +26,7 @@ from tests.duel.clocks.ticking import (
     seat_to_move,
     sweep_at,
 )
-from tests.duel.letters.post import mover
+from tests.duel.letters.outbox import mover
 from tests.duel.tables import a_quiet_move, play_any, submit
 
 UNESCAPED = re.compile(r"(?<!\\)[,;]")

@@ -15,7 +15,7 @@ from duel.record.log import read_log
 from duel.words.terms import Terms
 from engine.fairness import seed_of
 from mail.outbox.delivery import deliver
-from tests.duel.letters.post import mover, row
+from tests.duel.letters.outbox import mover, row
 from tests.duel.tables import a_quiet_move, begin, submit
 
 pytestmark = pytest.mark.django_db

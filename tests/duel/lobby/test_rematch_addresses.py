@@ -11,7 +11,7 @@ from duel.models import Game
 from duel.play.moves import resign
 from engine.kinds import Channel
 from mail.models import Letter
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 from tests.duel.toy.table import begin_of_three as begin_of_several
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

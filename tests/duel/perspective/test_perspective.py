@@ -8,7 +8,7 @@ from duel.models import Game
 from duel.perspective.perspective import LAST_PLIES
 from duel.play.moves import resign
 from engine.kinds import Channel
-from tests.duel.linked import a_move, mover, waiting
+from tests.duel.letter_links import a_move, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, known_to, legal_moves, play_on, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -15,9 +15,9 @@ from duel.record.log import read_log
 from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import deliver
-from tests.duel.letters.post import built, mover, read, row
-from tests.duel.linked import more_address, waiting
-from tests.duel.linked import mover as seat_to_move
+from tests.duel.letter_links import more_address, waiting
+from tests.duel.letter_links import mover as seat_to_move
+from tests.duel.letters.outbox import built, mover, read, row
 from tests.duel.tables import a_quiet_move, assert_sound, begin, submit
 
 pytestmark = pytest.mark.django_db

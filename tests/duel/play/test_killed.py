@@ -23,7 +23,7 @@ KILLS = 60
 def mover(transactional_db: None, database_url: str) -> Iterator[subprocess.Popen[str]]:
     """A process of its own that forks players."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.duel.mover"],
+        [sys.executable, "-m", "tests.duel.random_player"],
         env=os.environ
         | {"DATABASE_URL": database_url, "DJANGO_SETTINGS_MODULE": "config.settings"},
         stdin=subprocess.PIPE,

@@ -19,7 +19,7 @@ from duel.record.links import Purpose
 from duel.record.reading import stored_entry
 from duel.web.game import context as link_context
 from support.report.game_report import report_of
-from tests.duel.linked import board_address, move_address, mover
+from tests.duel.letter_links import board_address, move_address, mover
 from tests.duel.tables import a_quiet_move, at_once, begin, play_on, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ from duel.seats.deletion import delete_account
 from engine.kinds import Channel
 from mail.previews import look_at
 from support.people.personal_data import personal_data_of
-from tests.duel.letters.post import read, row
-from tests.duel.linked import board_address, more_address, mover, waiting
+from tests.duel.letter_links import board_address, more_address, mover, waiting
+from tests.duel.letters.outbox import read, row
 from tests.duel.tables import a_quiet_move, begin, submit
 from tests.support.decisions.bench import ruling
 from tests.support.decisions.verbs import replace_player

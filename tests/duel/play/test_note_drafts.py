@@ -11,7 +11,14 @@ from duel.seats.deletion import delete_account
 from duel.tasks import clean_up
 from engine.kinds import Channel
 from support.people.personal_data import personal_data_of
-from tests.duel.linked import a_move, board_address, more_address, move_address, mover, waiting
+from tests.duel.letter_links import (
+    a_move,
+    board_address,
+    more_address,
+    move_address,
+    mover,
+    waiting,
+)
 from tests.duel.tables import a_quiet_move, begin, known_to, submit
 from tests.support.decisions.bench import ruling
 from tests.support.decisions.verbs import replace_player

@@ -18,8 +18,8 @@ from duel.record.export import current_key
 from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, letter_arrives, send_letters
-from tests.duel.onlookers import OF_THE_REQUEST, Table, shown
 from tests.duel.tables import a_quiet_move, legal_moves, submit
+from tests.duel.unsent_turn import OF_THE_REQUEST, Table, shown
 from tests.support.admin.staff import person_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

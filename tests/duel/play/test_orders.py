@@ -36,8 +36,8 @@ from support.people.personal_data import personal_data_of
 from support.report.game_report import report_of
 from support.report.timeline import timeline
 from tests.duel.clocks.ticking import send_letters
-from tests.duel.letters.post import built, read, row
-from tests.duel.linked import board_address, more_address, mover, play_to, waiting
+from tests.duel.letter_links import board_address, more_address, mover, play_to, waiting
+from tests.duel.letters.outbox import built, read, row
 from tests.duel.tables import a_quiet_move, assert_sound, begin, legal_moves, submit
 from tests.support.decisions.bench import ruling
 from tests.support.decisions.verbs import replace_player

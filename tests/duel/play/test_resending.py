@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.models import Game
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, everybody_has_moved, send_letters
-from tests.duel.linked import board_address, mover
+from tests.duel.letter_links import board_address, mover
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from duel.web.account import calendar_url
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.mutes import unsubscribe_url
-from tests.duel.linked import board_address, more_address, move_address, mover
+from tests.duel.letter_links import board_address, more_address, move_address, mover
 from tests.duel.tables import begin, play_on, play_to_the_end
 
 pytestmark = pytest.mark.django_db

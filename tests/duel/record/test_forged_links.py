@@ -17,7 +17,7 @@ from duel.lobby.proposals import propose
 from duel.models import Game, Seat
 from duel.record.links import Link, Purpose, link_token
 from duel.words.terms import Terms
-from tests.duel.linked import link_token_as_before, move_address, mover
+from tests.duel.letter_links import link_token_as_before, move_address, mover
 from tests.duel.tables import begin, legal_moves, play_on, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

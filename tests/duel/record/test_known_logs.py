@@ -22,9 +22,9 @@ from engine.kinds import Channel, Kind
 from mail.models import Letter
 from mail.outbox import delivery
 from mail.outbox.delivery import deliver
-from tests.duel.letters.post import mover as reader_of
-from tests.duel.letters.post import play_to_a_handover, row
-from tests.duel.linked import move_address, mover
+from tests.duel.letter_links import move_address, mover
+from tests.duel.letters.outbox import mover as reader_of
+from tests.duel.letters.outbox import play_to_a_handover, row
 from tests.duel.tables import a_quiet_move, assert_sound, begin, play_on, submit
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from duel.record.links import (
     prove_text,
     read_link,
 )
-from tests.duel.linked import link_token_as_before
+from tests.duel.letter_links import link_token_as_before
 
 NUMBERS = st.integers(min_value=0, max_value=2**62)
 LINK = Link(game=123_456, seat=1, ply=140, number=180)

@@ -40,8 +40,7 @@ from tests.duel.clocks.ticking import (
     send_letters,
     sweep_at,
 )
-from tests.duel.linked import board_address
-from tests.duel.onlookers import NOTE, Table, shown
+from tests.duel.letter_links import board_address
 from tests.duel.tables import (
     a_quiet_move,
     assert_sound,
@@ -50,6 +49,7 @@ from tests.duel.tables import (
     make_final,
     submit,
 )
+from tests.duel.unsent_turn import NOTE, Table, shown
 from tests.support.admin.staff import person_with
 from tests.support.decisions.verbs import hold
 from tests.support.disputes.reports import report

@@ -17,7 +17,7 @@ from duel.record.export import current_key, game_file, rotate_signing_key
 from engine.comparison import Expectations
 from engine.kinds import Channel
 from engine.verify import verify
-from tests.duel.letters.post import mover, play_to_a_handover, read
+from tests.duel.letters.outbox import mover, play_to_a_handover, read
 from tests.duel.tables import begin, play_on
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from duel.replies.routes import GOOD_AFTER_THE_END, route_to_game
 from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import deliver
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.replies.mailing import key_of
 from tests.duel.tables import begin
 

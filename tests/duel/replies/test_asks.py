@@ -10,7 +10,7 @@ from engine.kinds import Channel
 from mail.models import Mute
 from support.models import Dispute
 from tests.duel.clocks.ticking import MONDAY, kinds
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.replies.mailing import answer, answers, key_of, numbered, write
 from tests.duel.tables import begin, make_final, submit
 

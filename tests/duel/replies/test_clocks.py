@@ -29,7 +29,7 @@ from tests.duel.clocks.ticking import (
     start_clock,
     sweep_at,
 )
-from tests.duel.linked import waiting
+from tests.duel.letter_links import waiting
 from tests.duel.replies.mailing import key_of, numbered, raw_mail, write
 from tests.duel.tables import assert_sound
 from tests.support.decisions.verbs import hold, resume

@@ -9,7 +9,7 @@ from accounts.models import User
 from duel.models import Game, LogEntry, Note, Seat
 from duel.record.log import read_log
 from mail.models import InboundMail
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.replies.mailing import answer, answers, key_of, numbered, write
 from tests.duel.tables import assert_sound, begin, make_final, submit
 

@@ -14,7 +14,7 @@ from duel.seats.identity import revoke_links_of
 from engine.duel import GAME
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, send_letters
-from tests.duel.linked import mover, play_to
+from tests.duel.letter_links import mover, play_to
 from tests.duel.replies.mailing import answer, answers, write
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, submit
 

@@ -10,7 +10,7 @@ from duel.models import Game, Seat
 from mail.addresses import reply_address
 from mail.inbound.door.limits import Budget
 from mail.inbound.receipt import Result, receive
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.replies.mailing import answers, key_of, raw_mail
 from tests.duel.tables import begin
 

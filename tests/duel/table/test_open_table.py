@@ -10,7 +10,7 @@ from duel.models import Game, Seat
 from duel.record.seat_keys import read_seat_key, seat_key
 from duel.table.open_table import Visitor, open_table
 from duel.words.terms import Terms
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import a_quiet_move, begin, submit
 
 pytestmark = [pytest.mark.django_db]

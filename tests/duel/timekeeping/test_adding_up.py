@@ -26,7 +26,7 @@ from tests.duel.clocks.ticking import (
     sweep_at,
     waiting_seat,
 )
-from tests.duel.letters.post import mover
+from tests.duel.letters.outbox import mover
 from tests.duel.tables import a_quiet_move, assert_sound, make_final, submit
 from tests.duel.timekeeping.test_lost_letters import bounced
 

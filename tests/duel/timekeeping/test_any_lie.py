@@ -45,7 +45,7 @@ from tests.duel.clocks.ticking import (
     send_letters,
     sweep_at,
 )
-from tests.duel.linked import more_address
+from tests.duel.letter_links import more_address
 from tests.duel.replies.mailing import write
 from tests.duel.tables import assert_sound, play_any
 from tests.duel.timekeeping.test_forged_reports import forge, refuse, turn_letters

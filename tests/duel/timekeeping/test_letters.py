@@ -24,7 +24,7 @@ from tests.duel.clocks.ticking import (
     send_letters,
     sweep_at,
 )
-from tests.duel.letters.post import built, mover, read, row
+from tests.duel.letters.outbox import built, mover, read, row
 from tests.duel.tables import play_any
 
 pytestmark = pytest.mark.words

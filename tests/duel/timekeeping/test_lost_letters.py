@@ -28,8 +28,8 @@ from tests.duel.clocks.ticking import (
     sweep_at,
     waiting_seat,
 )
-from tests.duel.letters.post import mover, read
-from tests.duel.linked import board_address, more_address
+from tests.duel.letter_links import board_address, more_address
+from tests.duel.letters.outbox import mover, read
 from tests.duel.tables import assert_sound
 
 

@@ -29,7 +29,7 @@ from tests.duel.clocks.ticking import (
     sweep_at,
     waiting_seat,
 )
-from tests.duel.letters.post import mover, parsed, row
+from tests.duel.letters.outbox import mover, parsed, row
 from tests.duel.tables import assert_sound
 
 

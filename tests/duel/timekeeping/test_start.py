@@ -31,7 +31,7 @@ from tests.duel.clocks.ticking import (
     send_letters,
     sweep_at,
 )
-from tests.duel.linked import board_address, more_address
+from tests.duel.letter_links import board_address, more_address
 from tests.duel.tables import a_quiet_move, assert_sound, legal_moves, play_any, submit
 
 

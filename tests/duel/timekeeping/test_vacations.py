@@ -28,7 +28,7 @@ from tests.duel.clocks.ticking import (
     seat_to_move,
     sweep_at,
 )
-from tests.duel.letters.post import read
+from tests.duel.letters.outbox import read
 from tests.duel.tables import assert_sound, play_any
 
 JOINED = datetime(2026, 1, 1, tzinfo=UTC)

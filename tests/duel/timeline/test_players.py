@@ -30,7 +30,7 @@ from tests.duel.clocks.ticking import (
     send_letters,
     sweep_at,
 )
-from tests.duel.linked import board_address, move_address
+from tests.duel.letter_links import board_address, move_address
 from tests.duel.tables import a_quiet_move, a_whole_turn, known_to, legal_moves, make_final, submit
 from tests.support.decisions.verbs import hold, play_for, replace_player, roll_back
 from tests.support.disputes.reports import report

@@ -26,7 +26,7 @@ from support.disputes.handling import settle, take
 from support.models import Dispute
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.kinds import late_turn
-from tests.duel.letters.post import mover, row
+from tests.duel.letters.outbox import mover, row
 from tests.duel.replies.mailing import write
 from tests.duel.toy.table import play_to_the_end, press
 from tests.support.decisions.verbs import award, extend, replace_player, void

@@ -15,8 +15,8 @@ from duel.record.finality import game_known_at
 from duel.words.naming import DAY
 from duel.words.terms import Terms, TimeControl
 from mail.models import Letter
-from tests.duel.letters.post import built, mover
-from tests.duel.linked import board_address
+from tests.duel.letter_links import board_address
+from tests.duel.letters.outbox import built, mover
 
 
 def begin_of_three(first: User, *others: User, **terms: object) -> Game:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import User
 from duel.models import Game
 from support.models import Decision
-from tests.duel.letters.post import read
+from tests.duel.letters.outbox import read
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import board, letters, play_to_the_end, press
 from tests.support.admin.staff import carry_out

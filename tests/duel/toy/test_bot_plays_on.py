@@ -32,7 +32,7 @@ from support.decisions import Ruling, decide, preview, revoke
 from support.errors import CannotRevoke
 from support.models import Act
 from tests.duel.clocks.ticking import DAY, MONDAY, kinds, start_clock, sweep_at
-from tests.duel.linked import board_address, more_address
+from tests.duel.letter_links import board_address, more_address
 from tests.duel.pages import in_words
 from tests.duel.replies.mailing import write
 from tests.duel.tables import assert_sound, legal_moves, submit

@@ -22,7 +22,7 @@ from mail.models import Letter
 from mail.registry import builder_of
 from mail.signals import delivery_trouble
 from tests.duel.clocks.ticking import HOUR, MONDAY, kinds, send_letters, start_clock, sweep_at
-from tests.duel.letters.post import read, row
+from tests.duel.letters.outbox import read, row
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import begin_of_three, board, letters, press
 

@@ -36,8 +36,8 @@ from support.people.personal_data import personal_data_of
 from support.people.suspension import Fate, suspend
 from support.revealing import reveal
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, start_clock, sweep_at
-from tests.duel.letters.post import read
-from tests.duel.linked import more_address
+from tests.duel.letter_links import more_address
+from tests.duel.letters.outbox import read
 from tests.duel.pages import in_words
 from tests.duel.replies.mailing import answer, key_of, write
 from tests.duel.tables import assert_sound

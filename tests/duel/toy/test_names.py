@@ -11,8 +11,8 @@ from duel.seats.deletion import delete_account
 from support.decisions import Ruling
 from support.report.game_report import names_in
 from tests.accounts.test_preferences import PREFERENCES, WISHES
-from tests.duel.letters.post import read
-from tests.duel.linked import more_address
+from tests.duel.letter_links import more_address
+from tests.duel.letters.outbox import read
 from tests.duel.replies.mailing import answer, write
 from tests.duel.toy.table import board, play_to_the_end, press
 from tests.support.decisions.verbs import replace_player

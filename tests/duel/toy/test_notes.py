@@ -16,8 +16,8 @@ from duel.play.notes import write_note
 from engine.kinds import Channel
 from mail.registry import builder_of
 from support.decisions import Ruling
-from tests.duel.letters.post import mover, read
-from tests.duel.linked import board_address, more_address, move_address
+from tests.duel.letter_links import board_address, more_address, move_address
+from tests.duel.letters.outbox import mover, read
 from tests.duel.replies.mailing import answer, write
 from tests.duel.tables import make_final
 from tests.duel.toy.table import board, press

@@ -16,8 +16,8 @@ from duel.play.offers import (
 )
 from duel.record.log import writing
 from engine.kinds import Channel
-from tests.duel.letters.post import read
-from tests.duel.linked import more_address
+from tests.duel.letter_links import more_address
+from tests.duel.letters.outbox import read
 from tests.duel.tables import assert_sound
 from tests.duel.toy.table import board, letters, press
 

@@ -8,8 +8,8 @@ from duel.errors import BadTerms
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.words.terms import Terms
-from tests.duel.letters.post import built, mover, read, row
-from tests.duel.linked import board_address
+from tests.duel.letter_links import board_address
+from tests.duel.letters.outbox import built, mover, read, row
 from tests.duel.pages import in_words
 from tests.duel.tables import assert_sound, make_final
 from tests.duel.toy.table import board, letters, play_to_the_end, press

@@ -23,7 +23,7 @@ from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
 from mail.mutes import is_muted
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 from tests.duel.replies.mailing import raw_mail
 from tests.duel.toy.table import begin_of_three
 

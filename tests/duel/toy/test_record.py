@@ -17,7 +17,7 @@ from engine.cli import main
 from engine.kinds import Channel
 from engine.verify import verify
 from tests.duel.clocks.ticking import MONDAY
-from tests.duel.letters.post import read
+from tests.duel.letters.outbox import read
 from tests.duel.toy.table import begin_of_three, play_to_the_end, press
 
 pytestmark = pytest.mark.words

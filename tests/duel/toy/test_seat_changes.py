@@ -22,8 +22,8 @@ from mail.addresses import reply_address
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
 from support.decisions import Ruling
-from tests.duel.letters.post import mover, read
-from tests.duel.linked import board_address, more_address, move_address
+from tests.duel.letter_links import board_address, more_address, move_address
+from tests.duel.letters.outbox import mover, read
 from tests.duel.replies.mailing import key_of, raw_mail, write
 from tests.duel.tables import known_to
 from tests.duel.toy.table import begin_of_three, board, press

@@ -19,9 +19,9 @@ from mail.models import Letter
 from support.disputes.canned_answers import words_in
 from support.disputes.canned_answers.situations import ADVICE, STATEMENT_WORDS
 from support.disputes.handling import take
+from tests.duel.letter_links import board_address, more_address, move_address
 from tests.duel.letters.kinds import late_turn
-from tests.duel.letters.post import built
-from tests.duel.linked import board_address, more_address, move_address
+from tests.duel.letters.outbox import built
 from tests.duel.toy.every_letter import EVERY_LETTER
 from tests.duel.toy.table import begin_of_three, play_to_the_end, press
 from tests.support.disputes.reports import report

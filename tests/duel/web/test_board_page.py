@@ -16,7 +16,7 @@ from engine.duel.facts import CARD_OF
 from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import is_muted
-from tests.duel.linked import (
+from tests.duel.letter_links import (
     a_move,
     board_address,
     more_address,

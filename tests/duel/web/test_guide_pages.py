@@ -14,7 +14,7 @@ from duel.games.registry import game_choices
 from duel.lobby.proposals import propose
 from duel.web.guide import page_in
 from duel.words.terms import Terms
-from tests.duel.linked import board_address, mover
+from tests.duel.letter_links import board_address, mover
 from tests.duel.tables import begin
 from tests.duel.web.guide_pages import LANGUAGES, NAMES, Element, article, read_html, words_of
 

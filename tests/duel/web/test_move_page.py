@@ -16,8 +16,7 @@ from duel.record.log import read_log
 from duel.web.game.context import PRESSES_PER_MINUTE
 from engine.duel import GAME
 from engine.kinds import Channel
-from tests.duel.letters.post import play_to_a_handover
-from tests.duel.linked import (
+from tests.duel.letter_links import (
     a_move,
     board_address,
     more_address,
@@ -26,6 +25,7 @@ from tests.duel.linked import (
     mover,
     play_to,
 )
+from tests.duel.letters.outbox import play_to_a_handover
 from tests.duel.tables import a_quiet_move, begin, legal_moves, play_any, submit
 
 pytestmark = pytest.mark.django_db

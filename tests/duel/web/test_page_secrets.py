@@ -13,9 +13,9 @@ from duel.models import Game, Seat
 from duel.record.export import current_key
 from duel.record.links import Purpose, seat_path
 from mail.models import Letter
-from tests.duel.linked import move_address
-from tests.duel.onlookers import OWN
+from tests.duel.letter_links import move_address
 from tests.duel.tables import known_seat, legal_moves
+from tests.duel.unsent_turn import OWN
 from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -18,7 +18,7 @@ from duel.words.terms import Terms
 from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import builder_of
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.tables import a_quiet_move, a_whole_turn, begin, make_final, submit
 
 pytestmark = [

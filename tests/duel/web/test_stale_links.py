@@ -26,8 +26,8 @@ from mail.reports.suppression import confirm_address, suppress
 from mail.signals import delivery_trouble
 from tests.accounts.confirmations import confirmation_token
 from tests.duel.clocks.ticking import send_letters
-from tests.duel.letters.post import read
-from tests.duel.linked import board_address, more_address, move_address, mover, waiting
+from tests.duel.letter_links import board_address, more_address, move_address, mover, waiting
+from tests.duel.letters.outbox import read
 from tests.duel.tables import a_quiet_move, begin, make_final, play_any, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from duel.models import Game
-from tests.duel.linked import mover, waiting
+from tests.duel.letter_links import mover, waiting
 from tests.duel.tables import begin, play_on
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from duel.play.notes import write_note
 from duel.record.links import Link, Purpose, link_token
 from duel.web.game import timeline
 from support.models import Dispute
-from tests.duel.linked import board_address
+from tests.duel.letter_links import board_address
 from tests.duel.tables import begin, make_final, play_on
 
 pytestmark = pytest.mark.django_db

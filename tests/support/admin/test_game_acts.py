@@ -22,8 +22,8 @@ from support.last_seen import last_sign_in, last_sign_of
 from support.people.merging import merge_accounts
 from support.people.services import mute_notes
 from tests.duel.clocks.ticking import HOUR, seat_to_move
-from tests.duel.letters.post import built
-from tests.duel.linked import more_address, move_address
+from tests.duel.letter_links import more_address, move_address
+from tests.duel.letters.outbox import built
 from tests.duel.tables import a_quiet_move, known_to, submit
 from tests.support.admin.staff import act_on, audit, page_of, person_with
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from support.models import Dispute
 from tests.browser.test_lobby import sign_in
-from tests.duel.linked import move_address
+from tests.duel.letter_links import move_address
 from tests.duel.tables import begin, play_any
 
 pytestmark = pytest.mark.django_db(transaction=True)

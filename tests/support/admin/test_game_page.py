@@ -25,7 +25,7 @@ from support.admin.game_page import SHOWN_AT_FIRST
 from support.decisions import Ruling
 from support.models import Dispute
 from tests.duel.clocks.ticking import send_letters
-from tests.duel.linked import move_address, mover
+from tests.duel.letter_links import move_address, mover
 from tests.duel.replies.mailing import write
 from tests.duel.tables import a_quiet_move, begin, play_on, play_to_the_end, submit
 from tests.fixtures.triggers import triggers_off

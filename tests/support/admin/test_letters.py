@@ -19,7 +19,7 @@ from mail.models import Letter
 from mail.previews import Secrecy, look_at, secrecy_of
 from mail.registry import builder_of, kinds
 from tests.duel.letters.kinds import KINDS, draft_of, your_turn
-from tests.duel.letters.post import play_to_a_handover
+from tests.duel.letters.outbox import play_to_a_handover
 from tests.duel.tables import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -11,7 +11,7 @@ from accounts.models import User
 from duel.models import Game
 from support.models import Act
 from tests.duel.integrity.breaking import cut_off
-from tests.duel.somebody_writes import somebody_writes
+from tests.duel.row_lock import somebody_writes
 from tests.duel.tables import begin, play_on
 from tests.support.decisions.bench import ruling
 from tests.support.decisions.verbs import hold

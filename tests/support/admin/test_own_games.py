@@ -13,7 +13,7 @@ from mail.reports.suppression import suppress, suppression_of
 from support.decisions import Ruling
 from support.models import Dispute
 from support.revealing import reveal
-from tests.duel.linked import move_address, mover
+from tests.duel.letter_links import move_address, mover
 from tests.duel.tables import a_quiet_move, begin, make_final
 from tests.support.decisions.verbs import replace_player
 from tests.support.disputes.reports import WORDS, reported

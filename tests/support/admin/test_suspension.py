@@ -19,7 +19,7 @@ from mail.outbox.delivery import deliver
 from support.decisions import Ruling
 from support.models import Decision
 from tests.duel.letters.kinds import reminder, turn_goes_on, your_turn
-from tests.duel.letters.post import built, mover, play_to_a_handover, row
+from tests.duel.letters.outbox import built, mover, play_to_a_handover, row
 from tests.duel.tables import begin, play_on
 from tests.support.admin.staff import SUSPEND, act_on, audit, carry_out
 from tests.support.decisions.verbs import resume

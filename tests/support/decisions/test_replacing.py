@@ -19,7 +19,7 @@ from support.conflicts import refuse_own_game
 from support.decisions import revoke
 from support.errors import NobodyOfThatAddress, OwnGame
 from tests.duel.clocks.ticking import DAY, MONDAY, send_letters, sweep_at
-from tests.duel.linked import board_address, move_address
+from tests.duel.letter_links import board_address, move_address
 from tests.duel.replies.mailing import write
 from tests.duel.tables import play_to_the_end
 from tests.support.decisions.bench import (

@@ -25,7 +25,7 @@ from support.decisions import preview_revoke, revoke
 from support.errors import Superseded
 from support.models import Act, Decision
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, send_letters, sweep_at
-from tests.duel.letters.post import read
+from tests.duel.letters.outbox import read
 from tests.duel.tables import play_on
 from tests.support.decisions.bench import (
     assert_settled,

@@ -23,7 +23,7 @@ from support.decisions.new_knowledge import new_knowledge_since
 from support.errors import NoSuchPly
 from support.models import Act
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, begin_with, send_letters, sweep_at
-from tests.duel.linked import move_address
+from tests.duel.letter_links import move_address
 from tests.duel.tables import (
     a_quiet_move,
     assert_sound,

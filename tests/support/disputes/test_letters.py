@@ -9,7 +9,7 @@ from mail.outbox.delivery import deliver
 from support.disputes.handling import reopen, settle, take
 from support.models import Dispute
 from tests.duel.clocks.ticking import begin_with, send_letters
-from tests.duel.letters.post import built, parsed
+from tests.duel.letters.outbox import built, parsed
 from tests.support.disputes.reports import WORDS, reported
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

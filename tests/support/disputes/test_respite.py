@@ -41,7 +41,7 @@ from tests.duel.clocks.ticking import (
     seat_to_move,
     sweep_at,
 )
-from tests.duel.letters.post import read
+from tests.duel.letters.outbox import read
 from tests.duel.tables import assert_sound, play_any
 from tests.support.decisions.verbs import hold, resume
 from tests.support.disputes.reports import reported

@@ -15,8 +15,8 @@ from duel.record.selectors import names_of, view_for
 from engine.kinds import Channel
 from engine.verify import verify
 from tests.duel.games.splendor.test_letters import played
-from tests.duel.letters.post import mover, read
-from tests.duel.linked import board_address
+from tests.duel.letter_links import board_address
+from tests.duel.letters.outbox import mover, read
 from tests.duel.tables import assert_sound, play_all
 from tests.duel.toy.table import begin_of_three as begin_of_several
 

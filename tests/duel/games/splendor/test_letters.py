@@ -14,8 +14,8 @@ from duel.record.log import read_log
 from engine.splendor import GAME
 from mail.registry import Draft
 from tests.duel.games.splendor.games import ID, MODULES, SEED, table
-from tests.duel.letters.post import mover, read
-from tests.duel.linked import board_address
+from tests.duel.letter_links import board_address
+from tests.duel.letters.outbox import mover, read
 from tests.duel.pages import told_to_people
 from tests.duel.tables import play_all
 from tests.duel.toy.table import begin_of_three as begin_of_several

@@ -20,9 +20,9 @@ from duel.timekeeping.clocks import give_time
 from engine.kinds import Channel, Kind
 from mail.models import Letter
 from tests.duel.clocks.ticking import letter_arrives, send_letters
-from tests.duel.onlookers import NOTE, Table, shown
 from tests.duel.tables import a_quiet_move, assert_sound, make_final, submit
 from tests.duel.toy.table import begin_of_three
+from tests.duel.unsent_turn import NOTE, Table, shown
 from tests.support.admin.staff import person_with
 from tests.support.disputes.reports import report
 

@@ -8,7 +8,7 @@ from duel.models import Game, Note
 from duel.play.notes import write_note
 from support.decisions import Ruling
 from tests.duel.games.splendor.test_letters import begun
-from tests.duel.linked import board_address, move_address
+from tests.duel.letter_links import board_address, move_address
 from tests.duel.replies.mailing import write
 from tests.duel.tables import known_to
 from tests.support.decisions.verbs import replace_player

@@ -27,7 +27,7 @@ from tests.duel.clocks.ticking import MONDAY
 from tests.duel.games.splendor.hiding import hidden_cards, let_the_next_look, play_until_all_hide
 from tests.duel.games.splendor.test_letters import begun
 from tests.duel.letters.kinds import late_turn
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 from tests.duel.letters.test_secrets import as_sent
 from tests.duel.replies.mailing import write
 from tests.duel.tables import submit

@@ -11,9 +11,9 @@ from duel.models import Game, Status
 from duel.record.export import export_game
 from engine.verify import verify
 from tests.duel.games.splendor.games import ID, MODULES
-from tests.duel.letters.post import mover as player_to_move
-from tests.duel.letters.post import read
-from tests.duel.linked import more_address, move_address, mover
+from tests.duel.letter_links import more_address, move_address, mover
+from tests.duel.letters.outbox import mover as player_to_move
+from tests.duel.letters.outbox import read
 from tests.duel.replies.mailing import answers, numbered, write
 from tests.duel.tables import assert_sound, hasty_moves
 from tests.duel.toy.table import begin_of_three as begin_of_several

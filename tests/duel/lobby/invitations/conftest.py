@@ -7,7 +7,7 @@ from accounts.models import User
 from duel.lobby.proposals import propose
 from duel.models import Game
 from duel.words.terms import Terms
-from tests.duel.lobby.invitations.inviting import NINA
+from tests.duel.lobby.invitations.invitee import NINA
 
 
 @pytest.fixture

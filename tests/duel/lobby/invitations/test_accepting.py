@@ -13,7 +13,7 @@ from duel.words.naming import DAY
 from duel.words.terms import Terms, TimeControl
 from mail.mutes import is_muted
 from mail.reports.suppression import suppress, suppression_of
-from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to, seat_of
+from tests.duel.lobby.invitations.invitee import NEWCOMER, NINA, path_to, seat_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from duel.lobby.proposals import decline, expire_proposals, propose, withdraw
 from duel.models import Game
 from duel.words.terms import Terms
-from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
+from tests.duel.lobby.invitations.invitee import NEWCOMER, NINA, path_to
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from duel.words.terms import Terms
 from mail.models import Letter
 from mail.mutes import is_muted
 from mail.outbox.delivery import deliver
-from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
+from tests.duel.lobby.invitations.invitee import NEWCOMER, NINA, path_to
 
 pytestmark = pytest.mark.django_db
 

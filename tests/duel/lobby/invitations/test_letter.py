@@ -12,7 +12,7 @@ from duel.models import Game, GameSecret, Notice
 from duel.words.terms import Terms
 from mail.models import Letter
 from mail.outbox.delivery import deliver
-from tests.duel.lobby.invitations.inviting import NINA, letter_of, path_to
+from tests.duel.lobby.invitations.invitee import NINA, letter_of, path_to
 from tests.duel.tables import begin, play_to_the_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -18,7 +18,7 @@ from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from mail.mutes import mute
 from mail.reports.suppression import suppress
-from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, letter_of, letters, path_to
+from tests.duel.lobby.invitations.invitee import NEWCOMER, NINA, letter_of, letters, path_to
 from tests.duel.tables import begin
 
 pytestmark = pytest.mark.django_db

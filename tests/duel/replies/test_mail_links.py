@@ -12,7 +12,7 @@ from duel.models import Game
 from mail.inbound.parsing.parse import parse
 from mail.models import Letter
 from mail.registry import builder_of
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.replies.mailing import numbered, raw_mail, write
 from tests.duel.tables import begin
 

@@ -17,9 +17,9 @@ from engine.duel.moves import option_of
 from engine.duel.position import Position
 from engine.gems.pieces import DECK_ROWS
 from tests.duel.games.duel.games import NAMES
-from tests.duel.letters.post import mover, play_to_a_handover, read
+from tests.duel.letter_links import board_address
+from tests.duel.letters.outbox import mover, play_to_a_handover, read
 from tests.duel.letters.test_size import LANGUAGES, built_position, letter_at, long_letters
-from tests.duel.linked import board_address
 from tests.duel.tables import begin
 from tests.engine.duel.table import table
 

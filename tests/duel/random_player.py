@@ -1,4 +1,4 @@
-"""A process that plays until it is killed; `python -m tests.duel.mover`.
+"""A process that plays until it is killed; `python -m tests.duel.random_player`.
 
 For each name of a game on its stdin it forks a child that plays that game at random and says
 `begins` and `done` around every move. Its first line is the child's process id, its last `gone`.

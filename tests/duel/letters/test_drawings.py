@@ -17,7 +17,7 @@ from engine.duel import GAME
 from engine.duel.position import Position
 from mail.registry import Draft
 from tests.duel.games.splendor.test_letters import begun, longest_letter, played
-from tests.duel.letters.post import as_printed, mover, play_to_a_handover, read
+from tests.duel.letters.outbox import as_printed, mover, play_to_a_handover, read
 from tests.duel.letters.richest import richest_position
 from tests.duel.letters.test_size import LANGUAGES, built_position, letter_at, long_letters
 from tests.duel.tables import begin, legal_moves, submit

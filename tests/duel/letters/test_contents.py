@@ -12,7 +12,7 @@ from duel.play.undo import take_back_turn
 from duel.record.log import read_log
 from engine.kinds import Channel
 from tests.duel.letters.kinds import MESSAGE, REASON, draft_of, game_over, operator_decision
-from tests.duel.letters.post import mover, parsed, read
+from tests.duel.letters.outbox import mover, parsed, read
 from tests.duel.tables import begin, legal_moves, make_final, play_to_the_end, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -34,7 +34,7 @@ from duel.record.finality import game_known_to
 from duel.timekeeping.sweeps import sweep_clocks
 from engine.kinds import Channel
 from mail.models import Letter
-from tests.duel.bots.evenings import with_bots
+from tests.duel.bots.bot_games import with_bots
 from tests.duel.clocks.ticking import MONDAY, send_letters
 from tests.duel.tables import assert_sound, legal_moves, submit
 from tests.fixtures.lasting import draw_secrets_by

@@ -15,7 +15,7 @@ from duel.record.links import Link, Purpose, link_token
 from duel.words.naming import DAY
 from duel.words.terms import Terms, TimeControl
 from engine.kinds import Channel
-from tests.duel.lobby.invitations.inviting import NEWCOMER, NINA, path_to
+from tests.duel.lobby.invitations.invitee import NEWCOMER, NINA, path_to
 from tests.duel.tables import a_quiet_move, begin, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

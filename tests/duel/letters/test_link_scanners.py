@@ -16,7 +16,7 @@ from mail.reports.suppression import suppress
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.letters.every_kind import EVERY_KIND
 from tests.duel.letters.kinds import draft_of
-from tests.duel.letters.post import built, mover, row
+from tests.duel.letters.outbox import built, mover, row
 from tests.duel.tables import a_quiet_move, known_seat, submit
 from tests.duel.timekeeping.test_lost_letters import lose_letter
 from tests.fixtures.rows import changes, every_row

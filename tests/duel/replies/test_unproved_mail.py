@@ -21,7 +21,7 @@ from mail.inbound.processing import read_mail
 from mail.inbound.receipt import receive
 from mail.models import InboundMail, Letter
 from tests.accounts.conftest import path_of
-from tests.duel.linked import mover
+from tests.duel.letter_links import mover
 from tests.duel.replies.mailing import answers, key_of, raw_mail
 from tests.duel.replies.test_moves import quiet_number
 from tests.duel.tables import begin

@@ -10,7 +10,7 @@ from duel.play.undo import send_now
 from duel.tasks import sweep_bots
 from duel.words.terms import Terms
 from mail.models import Sweep
-from tests.duel.bots.evenings import in_which_each_begins, quiet_turn, with_bots
+from tests.duel.bots.bot_games import in_which_each_begins, quiet_turn, with_bots
 from tests.duel.tables import assert_sound, at_once
 from tests.fixtures.worker import Worker
 

@@ -19,8 +19,8 @@ from engine.kinds import Channel
 from mail.models import Letter
 from mail.registry import Draft
 from support.letters.previews import turn_as_it_was
-from tests.duel.letters.post import built, row
-from tests.duel.linked import board_address
+from tests.duel.letter_links import board_address
+from tests.duel.letters.outbox import built, row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 

@@ -12,7 +12,7 @@ from duel.models import Game, Seat
 from duel.play.notes import write_note
 from duel.record.links import Link, Purpose, link_token
 from tests.duel.api.calls import Caller, signed_in, with_key
-from tests.duel.linked import board_address, more_address, mover, waiting
+from tests.duel.letter_links import board_address, more_address, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, play_any, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]

@@ -17,8 +17,8 @@ from mail.mailbox import files as mailbox
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.tasks import sweep_letters
-from tests.duel.letters.post import mover, play_to_a_handover, row
-from tests.duel.linked import move_address
+from tests.duel.letter_links import move_address
+from tests.duel.letters.outbox import mover, play_to_a_handover, row
 from tests.duel.tables import at_once, begin, legal_moves, submit
 from tests.fixtures.letters import SmtpSink
 from tests.fixtures.worker import Worker

@@ -12,7 +12,7 @@ from duel.play.moves import resign
 from duel.timekeeping.sweeps import sweep_clocks
 from duel.words.terms import Terms
 from engine.kinds import Channel
-from tests.duel.bots.evenings import quiet_turn
+from tests.duel.bots.bot_games import quiet_turn
 from tests.duel.clocks.ticking import send_letters
 from tests.duel.tables import assert_sound
 

@@ -20,7 +20,7 @@ from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
 from mail.models import Letter
 from support.people.personal_data import personal_data_of
-from tests.duel.letters.post import built
+from tests.duel.letters.outbox import built
 from tests.duel.tables import at_once
 from tests.duel.toy.table import begin_of_three, play_to_the_end
 

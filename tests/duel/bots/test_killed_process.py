@@ -11,7 +11,7 @@ import pytest
 
 from accounts.models import User
 from duel.models import Game, LogEntry
-from tests.duel.bots.evenings import quiet_turn, with_bots
+from tests.duel.bots.bot_games import quiet_turn, with_bots
 from tests.duel.tables import assert_sound
 
 KILLS, GAMES = 4, 12

@@ -14,7 +14,7 @@ from duel.record import log
 from mail.outbox import delivery
 from mail.outbox.delivery import deliver
 from mail.registry import Draft
-from tests.duel.letters.post import built, mover, play_to_a_handover, row
+from tests.duel.letters.outbox import built, mover, play_to_a_handover, row
 from tests.duel.tables import begin
 
 pytestmark = pytest.mark.django_db
