@@ -87,7 +87,7 @@ def play_bot(request: HttpRequest) -> HttpResponse:
 @require_safe
 def asked(request: HttpRequest) -> HttpResponse:
     """Say that a letter is coming, whether or not the address is known."""
-    return render(request, "duel/bot_game_asked.html", {"minutes": settings.SIGN_IN_MINUTES})
+    return render(request, "duel/bot_game_letter_sent.html", {"minutes": settings.SIGN_IN_MINUTES})
 
 
 @never_cache

@@ -111,7 +111,7 @@ def agreement(game: Game) -> dict[str, Any]:
 
 
 def terms_in_full(game: Game) -> dict[str, Any]:
-    """Return all that players agree on, for `templates/duel/agreed.html`; it takes no query."""
+    """Return what players agree on, for `templates/duel/terms_in_full.html`; it takes no query."""
     terms = terms_of(game)
     time, seats = terms.time, game.seat_count
     return {
