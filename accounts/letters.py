@@ -15,10 +15,10 @@ from accounts.models import ChangeOfAddress, SignInRequest, User
 from accounts.selectors import believed_addresses, person_at
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import (
-    address_url,
-    path_url,
+    ADD_SENDER,
+    CONFIRM_ADDRESS,
+    CONFIRM_PATH,
     preferences_url,
-    sender_url,
     sign_in_url_of,
     undo_url,
 )
@@ -82,13 +82,11 @@ def sign_in_letter(data: dict[str, Any]) -> Draft | None:
 )
 def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter by which a person confirms an address."""
-    person = User.objects.filter(
-        pk=data["person"], link_epoch=data["epoch"], is_active=True
-    ).first()
+    person = _person(data, link_epoch=data["epoch"], is_active=True)
     if person is None:
         return None
     context = {
-        "url": address_url(person, data["address"], request=data["request"]),
+        "url": CONFIRM_ADDRESS.url(person, data["address"], request=data["request"]),
         "name": str(person),
         "is_new": person.email != data["address"],
     }
@@ -100,7 +98,7 @@ def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
 )
 def address_changed_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells the old address of the new one, without naming it."""
-    person = User.objects.filter(pk=data["person"]).first()
+    person = _person(data)
     if person is None:
         return None
     # A letter that was queued by an earlier version brings no way back.
@@ -132,7 +130,7 @@ def address_to_change_letter(data: dict[str, Any]) -> Draft | None:
 )
 def address_restored_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells the new address that the old one counts again."""
-    person = User.objects.filter(pk=data["person"]).first()
+    person = _person(data)
     return render("address_restored", {"name": str(person)}, person.language) if person else None
 
 
@@ -148,13 +146,11 @@ def foreign_sender_letter(data: dict[str, Any]) -> Draft | None:
     It names that address in full: it goes to the known address alone, and who reads it has to
     recognise the other one.
     """
-    person = User.objects.filter(
-        pk=data["person"], link_epoch=data["epoch"], is_active=True
-    ).first()
+    person = _person(data, link_epoch=data["epoch"], is_active=True)
     if person is None or data["address"] in believed_addresses(person):
         return None
     context = {
-        "url": sender_url(person, data["address"], request=data["request"]),
+        "url": ADD_SENDER.url(person, data["address"], request=data["request"]),
         "address": data["address"],
         "name": str(person),
     }
@@ -164,9 +160,7 @@ def foreign_sender_letter(data: dict[str, Any]) -> Draft | None:
 @letter("unproved-mail", name=_("mail by new ways"), one=_("mail by a new way"), can_be_muted=False)
 def unproved_mail_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that asks a person whether a mail in their name is theirs."""
-    person = User.objects.filter(
-        pk=data["person"], link_epoch=data["epoch"], is_active=True
-    ).first()
+    person = _person(data, link_epoch=data["epoch"], is_active=True)
     asked = (
         InboundMail.objects.filter(pk=data["mail"], outcome=OutcomeCode.UNCONFIRMED)
         .defer("raw")
@@ -175,7 +169,7 @@ def unproved_mail_letter(data: dict[str, Any]) -> Draft | None:
     if person is None or asked is None:
         return None
     context = {
-        "url": path_url(person, data["address"], request=data["request"]),
+        "url": CONFIRM_PATH.url(person, data["address"], request=data["request"]),
         "path": data["address"],
         "quoted": str(asked.reading.get("quote", ""))[:QUOTED_OF_UNPROVED].splitlines(),
         "name": str(person),
@@ -186,16 +180,20 @@ def unproved_mail_letter(data: dict[str, Any]) -> Draft | None:
 @letter("suspended", name=_("suspensions"), one=_("suspension"), can_be_muted=False)
 def suspended_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person that they are suspended, and why."""
-    people = User.objects.filter(pk=data["person"], suspended_at__isnull=False)
-    person = people.first()
+    person = _person(data, suspended_at__isnull=False)
     return suspended_draft(person) if person else None
 
 
 @letter("let-in-again", name=_("suspensions"), one=_("end of a suspension"), can_be_muted=False)
 def let_in_again_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person that their suspension is over."""
-    person = User.objects.filter(pk=data["person"], is_active=True).first()
+    person = _person(data, is_active=True)
     return render("let_in_again", {"name": str(person)}, person.language) if person else None
+
+
+def _person(data: dict[str, Any], **conditions: Any) -> User | None:
+    """Return the person whom the letter is about, if they are as it needs them to be."""
+    return User.objects.filter(pk=data["person"], **conditions).first()
 
 
 def suspended_draft(person: User) -> Draft:
@@ -212,7 +210,7 @@ def suspended_draft(person: User) -> Draft:
 )
 def second_factor_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells an operator that their second factor has changed."""
-    person = User.objects.filter(pk=data["person"], is_active=True).first()
+    person = _person(data, is_active=True)
     if person is None:
         return None
     return render("second_factor", {"what": data["what"]}, person.language)
@@ -221,7 +219,7 @@ def second_factor_letter(data: dict[str, Any]) -> Draft | None:
 @letter("person-added", name=_("new accounts"), one=_("new account"), can_be_muted=False)
 def person_added_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person that an operator has opened an account for them."""
-    person = User.objects.filter(pk=data["person"], is_active=True).first()
+    person = _person(data, is_active=True)
     if person is None:
         return None
     context = {
@@ -235,7 +233,7 @@ def person_added_letter(data: dict[str, Any]) -> Draft | None:
 @letter("accounts-merged", name=_("merged accounts"), one=_("accounts merged"), can_be_muted=False)
 def accounts_merged_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells both addresses of it; neither is told the other."""
-    person = User.objects.filter(pk=data["person"]).first()
+    person = _person(data)
     if person is None:
         return None
     context = {"name": str(person), "is_kept": data["is_kept"]}

@@ -1,6 +1,5 @@
 """Links that let their holder in or act for a person: signed, one salt each, stored nowhere."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,20 +14,19 @@ from lib.signing import is_signed, signed_token, split_token
 from mail.addresses import normal_address
 from mail.models import Letter
 
-ADDRESS_LINK_IS_GOOD_FOR = timedelta(days=1)
-SENDER_LINK_IS_GOOD_FOR = timedelta(days=7)
 ADDRESS_REQUEST_BYTES = 8
 ADDRESS_SIGNATURE_BYTES = 12
-"""96 bits, beside a random name, for a link that works once and for a day only."""
+"""96 bits, beside a random name, for a link that works once and for a few days only."""
 SIGNATURE_BYTES = 16
-_ADDRESS = "accounts.address"
-_SENDER = "accounts.sender"
-_PATH = "accounts.path"
 _UNDO = "accounts.undo"
 _PREFERENCES = "accounts.preferences"
 _TIME_BYTES = 4
 _LONGEST_NUMBER = 8
 """Bytes; a key of the database has fewer."""
+
+
+class LinkIsDead(Exception):
+    """The link is forged, revoked, too old, or was used."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +39,67 @@ class AddressChange:
     """The mail that is asked about, if it is asked whose it is."""
     change: int = 0
     """The change that an operator has asked for, if one has."""
+
+
+@dataclass(frozen=True)
+class AddressLink:
+    """A kind of link about an address: the letter that brings it, and the page that it opens.
+
+    The row of that letter keeps the address, for which the link has no room: a line of text is too
+    short.
+    """
+
+    salt: str
+    letter: str
+    page: str
+    lasts: timedelta
+
+    def key(self, request: str) -> str:
+        """Return the key of the letter that was asked for under this name."""
+        return f"{self.letter}:{request}"
+
+    def url(self, person: User, address: str, *, request: str) -> str:
+        """Return the link for the person's letter about this address."""
+        made_at = int(timezone.now().timestamp()).to_bytes(_TIME_BYTES)
+        token = signed_token(
+            self.salt,
+            bytes.fromhex(request) + made_at,
+            bound_to=_address_binding(person, address),
+            size=ADDRESS_SIGNATURE_BYTES,
+        )
+        return settings.SITE_URL + reverse(self.page, args=[token])
+
+    def read(self, token: str, *, lock: bool = False) -> AddressChange:
+        """Return what the link says; raise LinkIsDead if it is forged, revoked or too old."""
+        parts = split_token(token, size=ADDRESS_SIGNATURE_BYTES)
+        if parts is None or len(parts[0]) != ADDRESS_REQUEST_BYTES + _TIME_BYTES:
+            raise LinkIsDead
+        request, made_at = parts[0][:ADDRESS_REQUEST_BYTES], parts[0][ADDRESS_REQUEST_BYTES:]
+        age = timezone.now().timestamp() - int.from_bytes(made_at)
+        letter = Letter.objects.filter(key=self.key(request.hex())).first()
+        if letter is None or age > self.lasts.total_seconds():
+            raise LinkIsDead
+        people = User.objects.select_for_update() if lock else User.objects.all()
+        person = people.filter(pk=letter.data["person"], is_active=True).first()
+        if person is None:
+            raise LinkIsDead
+        address = letter.data["address"]
+        binding = _address_binding(person, address)
+        if not is_signed(self.salt, *parts, bound_to=binding, size=ADDRESS_SIGNATURE_BYTES):
+            raise LinkIsDead
+        more = letter.data.get("mail") or 0, letter.data.get("change") or 0
+        return AddressChange(person, address, *more)
+
+
+CONFIRM_ADDRESS = AddressLink(
+    "accounts.address", "confirm-address", "accounts:address-link", timedelta(days=1)
+)
+ADD_SENDER = AddressLink(
+    "accounts.sender", "foreign-sender", "accounts:sender-link", timedelta(days=7)
+)
+CONFIRM_PATH = AddressLink(
+    "accounts.path", "unproved-mail", "accounts:path-link", timedelta(days=7)
+)
 
 
 def sign_in_url(address: str, *, lifetime: timedelta | None = None) -> str:
@@ -70,19 +129,14 @@ def preferences_url(person: User) -> str:
 
     It lasts until the person revokes their links or has a new address.
     """
-    number = person.pk.to_bytes((person.pk.bit_length() + 7) // 8)
-    token = signed_token(
-        _PREFERENCES, number, bound_to=str(person.link_epoch), size=SIGNATURE_BYTES
-    )
+    token = _number_token(_PREFERENCES, person.pk, bound_to=str(person.link_epoch))
     return settings.SITE_URL + reverse("accounts:preferences-link", args=[token])
 
 
 def person_of_preferences(token: str) -> User | None:
     """Return whose preferences the link opens, or None if it is forged or revoked."""
-    parts = split_token(token, size=SIGNATURE_BYTES)
-    if parts is None or len(parts[0]) >= _LONGEST_NUMBER or parts[0].startswith(b"\0"):
-        return None
-    person = User.objects.filter(pk=int.from_bytes(parts[0]), is_active=True).first()
+    number, parts = _split_number(token)
+    person = User.objects.filter(pk=number, is_active=True).first()
     if person is None:
         return None
     epoch = str(person.link_epoch)
@@ -95,117 +149,46 @@ def undo_url(change: ChangeOfAddress) -> str:
 
     It outlives revoked links: the owner of the new address could revoke them.
     """
-    number = change.pk.to_bytes((change.pk.bit_length() + 7) // 8)
-    token = signed_token(_UNDO, number, bound_to=_undo_binding(change), size=SIGNATURE_BYTES)
+    token = _number_token(_UNDO, change.pk, bound_to=_undo_binding(change))
     return settings.SITE_URL + reverse("accounts:undo-link", args=[token])
 
 
-def read_undo_token(token: str, *, lock: bool = False) -> ChangeOfAddress | None:
-    """Return the change that the link takes back, or None if it is forged, used or too old.
+def read_undo_token(token: str, *, lock: bool = False) -> ChangeOfAddress:
+    """Return the change that the link takes back; raise LinkIsDead if it takes none back.
 
     With `lock` its person is locked too, the person first, as when an address is confirmed.
     """
-    parts = split_token(token, size=SIGNATURE_BYTES)
-    if parts is None or len(parts[0]) >= _LONGEST_NUMBER or parts[0].startswith(b"\0"):
-        return None
+    number, parts = _split_number(token)
     changes = ChangeOfAddress.objects.select_related("user")
-    change = changes.filter(pk=int.from_bytes(parts[0]), user__is_active=True).first()
+    change = changes.filter(pk=number, user__is_active=True).first()
     if change is None:
-        return None
+        raise LinkIsDead
     if lock:
         person = User.objects.select_for_update().get(pk=change.user_id)
         change.refresh_from_db()
         change.user = person
     is_ours = is_signed(_UNDO, *parts, bound_to=_undo_binding(change), size=SIGNATURE_BYTES)
-    return change if is_ours and change.can_be_undone else None
+    if not is_ours or not change.can_be_undone:
+        raise LinkIsDead
+    return change
 
 
 def _undo_binding(change: ChangeOfAddress) -> str:
     return f"{change.user_id}:{change.old}:{change.new}"
 
 
-def address_key(request: str) -> str:
-    """Return the key of the letter that was asked for under this name.
-
-    Its row keeps the address, for which the link has no room: a line of text is too short.
-    """
-    return f"confirm-address:{request}"
-
-
-def sender_key(request: str) -> str:
-    """Return the key of the letter that offers to believe another sender; its row is read too."""
-    return f"foreign-sender:{request}"
-
-
-def path_key(request: str) -> str:
-    """Return the key of the letter that asks whose mail it is; its row is read too."""
-    return f"unproved-mail:{request}"
-
-
-def address_url(person: User, address: str, *, request: str) -> str:
-    """Return the link by which the reader of a letter to this address confirms it."""
-    token = _address_token(_ADDRESS, person, address, request)
-    return settings.SITE_URL + reverse("accounts:address-link", args=[token])
-
-
-def sender_url(person: User, address: str, *, request: str) -> str:
-    """Return the link by which a person lets mail from this address be believed to be theirs."""
-    token = _address_token(_SENDER, person, address, request)
-    return settings.SITE_URL + reverse("accounts:sender-link", args=[token])
-
-
-def path_url(person: User, path: str, *, request: str) -> str:
-    """Return the link by which a person says that a mail which came this way is theirs."""
-    token = _address_token(_PATH, person, path, request)
-    return settings.SITE_URL + reverse("accounts:path-link", args=[token])
-
-
-def read_address_token(token: str, *, lock: bool = False) -> AddressChange | None:
-    """Return what the link says, or None if it is forged, revoked or too old."""
-    return _read(token, _ADDRESS, address_key, ADDRESS_LINK_IS_GOOD_FOR, lock=lock)
-
-
-def read_sender_token(token: str, *, lock: bool = False) -> AddressChange | None:
-    """Return whose mail comes from which address, or None if the link is not or no longer good."""
-    return _read(token, _SENDER, sender_key, SENDER_LINK_IS_GOOD_FOR, lock=lock)
-
-
-def read_path_token(token: str, *, lock: bool = False) -> AddressChange | None:
-    """Return whose mail came which way, or None if the link is not or no longer good."""
-    return _read(token, _PATH, path_key, SENDER_LINK_IS_GOOD_FOR, lock=lock)
-
-
-def _address_token(salt: str, person: User, address: str, request: str) -> str:
-    made_at = int(timezone.now().timestamp()).to_bytes(_TIME_BYTES)
-    return signed_token(
-        salt,
-        bytes.fromhex(request) + made_at,
-        bound_to=_change(person, address),
-        size=ADDRESS_SIGNATURE_BYTES,
-    )
-
-
-def _read(
-    token: str, salt: str, key_of: Callable[[str], str], good_for: timedelta, *, lock: bool
-) -> AddressChange | None:
-    parts = split_token(token, size=ADDRESS_SIGNATURE_BYTES)
-    if parts is None or len(parts[0]) != ADDRESS_REQUEST_BYTES + _TIME_BYTES:
-        return None
-    request, made_at = parts[0][:ADDRESS_REQUEST_BYTES], parts[0][ADDRESS_REQUEST_BYTES:]
-    age = timezone.now().timestamp() - int.from_bytes(made_at)
-    letter = Letter.objects.filter(key=key_of(request.hex())).first()
-    if letter is None or age > good_for.total_seconds():
-        return None
-    people = User.objects.select_for_update() if lock else User.objects.all()
-    person = people.filter(pk=letter.data["person"], is_active=True).first()
-    address = letter.data["address"]
-    if person is None:
-        return None
-    change = _change(person, address)
-    is_ours = is_signed(salt, *parts, bound_to=change, size=ADDRESS_SIGNATURE_BYTES)
-    more = letter.data.get("mail") or 0, letter.data.get("change") or 0
-    return AddressChange(person, address, *more) if is_ours else None
-
-
-def _change(person: User, address: str) -> str:
+def _address_binding(person: User, address: str) -> str:
     return f"{person.pk}:{person.link_epoch}:{address}"
+
+
+def _number_token(salt: str, number: int, *, bound_to: str) -> str:
+    data = number.to_bytes((number.bit_length() + 7) // 8)
+    return signed_token(salt, data, bound_to=bound_to, size=SIGNATURE_BYTES)
+
+
+def _split_number(token: str) -> tuple[int, tuple[bytes, bytes]]:
+    """Return the number in a token, 0 if there is none, and its parts; nothing is proved by it."""
+    parts = split_token(token, size=SIGNATURE_BYTES)
+    if parts is None or len(parts[0]) >= _LONGEST_NUMBER or parts[0].startswith(b"\0"):
+        return 0, (b"", b"")
+    return int.from_bytes(parts[0]), parts

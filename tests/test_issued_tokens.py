@@ -15,12 +15,10 @@ from accounts.codes import code_of, is_code_of, request_of, token_of
 from accounts.models import SignInRequest, User
 from accounts.models.sign_in import Session
 from accounts.tokens import (
+    CONFIRM_ADDRESS,
     AddressChange,
-    address_key,
-    address_url,
     person_of_preferences,
     preferences_url,
-    read_address_token,
 )
 from duel.errors import ForgedLink
 from duel.record.links import Link, Purpose, link_token, prove_numbers, prove_text, read_link
@@ -122,12 +120,12 @@ def test_links_that_confirm_an_address(reader: User, time_machine: TimeMachineFi
     time_machine.move_to(MONDAY)
     Letter.objects.create(
         kind="confirm-address",
-        key=address_key(ADDRESS_REQUEST),
+        key=CONFIRM_ADDRESS.key(ADDRESS_REQUEST),
         to=NEW_ADDRESS,
         message_id="<1@duelpost.example>",
         data={"person": reader.pk, "address": NEW_ADDRESS},
     )
-    assert read_address_token(ADDRESS_CHANGE) == AddressChange(reader, NEW_ADDRESS)
+    assert CONFIRM_ADDRESS.read(ADDRESS_CHANGE) == AddressChange(reader, NEW_ADDRESS)
 
 
 def test_addresses_of_calendars(reader: User, client: Client) -> None:
@@ -152,7 +150,7 @@ def test_what_is_issued_now_is_the_same(time_machine: TimeMachineFixture) -> Non
     assert token_of(request) == SIGN_IN
     assert code_of(request) == SIGN_IN_CODE
     assert preferences_url(person).endswith(f"/{PREFERENCES}")
-    change = address_url(person, NEW_ADDRESS, request=ADDRESS_REQUEST)
+    change = CONFIRM_ADDRESS.url(person, NEW_ADDRESS, request=ADDRESS_REQUEST)
     assert change.endswith(f"/{ADDRESS_CHANGE}")
     assert calendar_url(person).endswith(f"/{CALENDAR}.ics")
     assert unsubscribe_url(letter).endswith(f"/{UNSUBSCRIBE}")

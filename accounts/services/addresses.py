@@ -14,9 +14,10 @@ from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
 from accounts.tokens import (
     ADDRESS_REQUEST_BYTES,
+    CONFIRM_ADDRESS,
     AddressChange,
-    address_key,
-    read_address_token,
+    AddressLink,
+    LinkIsDead,
     read_undo_token,
 )
 from mail.addresses import mailbox_of, normal_address
@@ -27,10 +28,6 @@ log = structlog.get_logger(__name__)
 
 LETTERS_PER_PERSON = (5, 24 * 60 * 60)
 LETTERS_PER_ADDRESS = (3, 24 * 60 * 60)
-
-
-class LinkIsDead(Exception):
-    """The confirmation link is forged, revoked or too old."""
 
 
 class AddressIsTaken(Exception):
@@ -54,24 +51,23 @@ def ask_to_confirm(*, person: User, address: str) -> None:
 
 
 def post_confirmation(*, person: User, address: str, change: ChangeOfAddress | None = None) -> int:
-    """Return the primary key of the letter; its row is what its link stands for.
+    """Return the primary key of the letter; `change` is what an operator has asked for."""
+    address, asked = normal_address(address), change.pk if change else None
+    return post_link(CONFIRM_ADDRESS, person=person, to=address, address=address, change=asked)
 
-    `change` is what an operator has asked for.
-    """
-    address = normal_address(address)
+
+def post_link(
+    link: AddressLink, *, person: User, to: str, address: str, **facts: int | None
+) -> int:
+    """Return the primary key of the letter that brings such a link; its row says what it is for."""
     request = secrets.token_hex(ADDRESS_REQUEST_BYTES)
-    return post(
-        kind="confirm-address",
-        to=address,
-        key=address_key(request),
-        data={
-            "person": person.pk,
-            "epoch": person.link_epoch,
-            "address": address,
-            "request": request,
-            "change": change.pk if change else None,
-        },
-    )
+    data: dict[str, str | int | None] = {
+        "person": person.pk,
+        "epoch": person.link_epoch,
+        "address": address,
+        "request": request,
+    }
+    return post(kind=link.letter, to=to, key=link.key(request), data=data | facts)
 
 
 def confirm(*, token: str, this: SessionBase | None = None) -> User:
@@ -81,9 +77,7 @@ def confirm(*, token: str, this: SessionBase | None = None) -> User:
     old one goes to the new.
     """
     with transaction.atomic():
-        asked = read_address_token(token, lock=True)
-        if asked is None:
-            raise LinkIsDead
+        asked = CONFIRM_ADDRESS.read(token, lock=True)
         person, old, new = asked.person, asked.person.email, asked.address
         change = _change_of(asked)
         if new != old:
@@ -112,7 +106,7 @@ def _give(person: User, new: str) -> None:
     """Make the address the person's, with what was meant for the old one."""
     if User.objects.filter(email=new).exclude(pk=person.pk).exists():
         raise AddressIsTaken
-    # Whoever confirms an address has it for good: nobody's mail from there is believed otherwise.
+    # A confirmed address is its owner's alone: nobody else's mail from there is believed.
     SenderAddress.objects.filter(address=new).delete()
     old, person.email = person.email, new
     person.save(update_fields=["email"])
@@ -137,12 +131,10 @@ def _part_from(person: User, change: ChangeOfAddress, this: SessionBase | None) 
 def undo_change(*, token: str) -> ChangeOfAddress:
     """Return the change that is undone: letters go to the old address again, and nowhere else.
 
-    Whatever came after it is undone as well, so that nobody undoes the undoing. One that has not
+    All later changes are undone as well, so that nobody undoes the undoing. One that has not
     taken effect yet never will.
     """
     change = read_undo_token(token, lock=True)
-    if change is None:
-        raise LinkIsDead
     undone = ChangeOfAddress.objects.filter(pk=change.pk)
     if change.changed_at is not None:
         _give_back(change.user, change)

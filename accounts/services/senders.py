@@ -1,6 +1,5 @@
 """Further addresses of a person, and the ways by which their mail reaches us unproved."""
 
-import secrets
 from datetime import timedelta
 
 from django.db import transaction
@@ -10,19 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import OF_A_BOT, is_of_bot
 from accounts.models import SenderAddress, SenderPath, User
-from accounts.services.addresses import LinkIsDead
-from accounts.tokens import (
-    ADDRESS_REQUEST_BYTES,
-    path_key,
-    read_path_token,
-    read_sender_token,
-    sender_key,
-)
+from accounts.services.addresses import post_link
+from accounts.tokens import ADD_SENDER, CONFIRM_PATH
 from mail.addresses import normal_address
 from mail.inbound.services import read_confirmed
 from mail.models import Letter
 from mail.reports.suppression import active_suppressions
-from mail.services import post
 
 MOST_QUESTIONS_A_DAY = 5
 """Of several mails on one day, only the first ones are asked about: they may all be forged."""
@@ -37,23 +29,10 @@ def ask_whose_mail(*, person: User, mail: int, path: str) -> None:
     The mail is not waited for: no clock stands still for a question.
     """
     asked = Letter.objects.filter(
-        to=person.email, kind="unproved-mail", created_at__gt=timezone.now() - timedelta(days=1)
+        to=person.email, kind=CONFIRM_PATH.letter, created_at__gt=timezone.now() - timedelta(days=1)
     )
-    if asked.count() >= MOST_QUESTIONS_A_DAY:
-        return
-    request = secrets.token_hex(ADDRESS_REQUEST_BYTES)
-    post(
-        kind="unproved-mail",
-        to=person.email,
-        key=path_key(request),
-        data={
-            "person": person.pk,
-            "epoch": person.link_epoch,
-            "address": path,
-            "mail": mail,
-            "request": request,
-        },
-    )
+    if asked.count() < MOST_QUESTIONS_A_DAY:
+        post_link(CONFIRM_PATH, person=person, to=person.email, address=path, mail=mail)
 
 
 @transaction.atomic
@@ -63,17 +42,17 @@ def confirm_path(*, token: str) -> bool:
     From now on nobody is asked about mail that comes the same way. The mail counts from this
     moment, as if it had come in just now.
     """
-    question = read_path_token(token, lock=True)
-    if question is None:
-        raise LinkIsDead
+    question = CONFIRM_PATH.read(token, lock=True)
     if question.address:
         SenderPath.objects.get_or_create(user=question.person, path=question.address)
     return read_confirmed(question.mail)
 
 
-def remove_path(*, person: User, pk: int) -> None:
+def remove_path(*, person: User, pk: str) -> None:
     """Ask about mail that comes this way again, if the path is this person's and still there."""
-    SenderPath.objects.filter(user=person, pk=pk).delete()
+    for path in person.sender_paths.all():
+        if str(path.pk) == pk:
+            path.delete()
 
 
 class SenderRefusedError(Exception):
@@ -90,27 +69,13 @@ def post_foreign_sender(*, person: User, address: str) -> int:
     It goes to the known address and brings the link by which that other one is added. How often a
     person is told is for the caller to decide.
     """
-    address = normal_address(address)
-    request = secrets.token_hex(ADDRESS_REQUEST_BYTES)
-    return post(
-        kind="foreign-sender",
-        to=person.email,
-        key=sender_key(request),
-        data={
-            "person": person.pk,
-            "epoch": person.link_epoch,
-            "address": address,
-            "request": request,
-        },
-    )
+    return post_link(ADD_SENDER, person=person, to=person.email, address=normal_address(address))
 
 
 @transaction.atomic
 def add_sender_address(*, token: str) -> SenderAddress | None:
     """Return the address that is believed from now on; None if it is the person's own already."""
-    change = read_sender_token(token, lock=True)
-    if change is None:
-        raise LinkIsDead
+    change = ADD_SENDER.read(token, lock=True)
     person, address = change.person, change.address
     if address == person.email:
         return None
@@ -121,9 +86,11 @@ def add_sender_address(*, token: str) -> SenderAddress | None:
     return row
 
 
-def remove_sender_address(*, person: User, pk: int) -> None:
+def remove_sender_address(*, person: User, pk: str) -> None:
     """Believe mail from that address no longer, if it is this person's and still there."""
-    SenderAddress.objects.filter(user=person, pk=pk).delete()
+    for sender in person.sender_addresses.all():
+        if str(sender.pk) == pk:
+            sender.delete()
 
 
 def _refuse(person: User, address: str) -> None:

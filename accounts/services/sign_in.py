@@ -20,6 +20,7 @@ from accounts.requests import (
     remember_network,
     within_limit,
 )
+from accounts.tokens import LinkIsDead
 from mail.addresses import mailbox_of, normal_address
 from mail.reports.suppression import confirm_address
 from mail.services import post
@@ -42,19 +43,14 @@ GUESSES_PER_ADDRESS_AND_NETWORK = (15, 60 * 60)
 GUESSES_PER_NETWORK = (60, 60 * 60)
 
 
-class LinkIsDead(Exception):
-    """The sign-in link or code is forged, was used, or is too old."""
-
-
 class WrongCode(Exception):
     """The code is not the one in the letter, or the letter is too old, or there is none."""
 
 
 class Suspended(Exception):
-    """Whoever proved to own the address is kept out by an operator; `person` is them."""
+    """The owner of the address, `person`, is kept out by an operator."""
 
     def __init__(self, person: User) -> None:
-        """Say who."""
         super().__init__(person.pk)
         self.person = person
 
@@ -95,7 +91,7 @@ def ask_for_sign_in(
             language=language,
             target=target[:500],
             expires_at=timezone.now() + (lifetime if is_usual else max(lifetime, LASTING)),
-            letter_sent=is_usual or not open_letters(address).exists(),
+            letter_sent=is_usual or not open_letters(address, for_at_least=ALMOST_OVER).exists(),
         )
         if request.letter_sent:
             post(
@@ -107,13 +103,15 @@ def ask_for_sign_in(
     return request.pk
 
 
-def open_letters(address: str) -> QuerySet[SignInRequest]:
-    """Return the requests whose letters went to this address and are good for a while yet."""
+def open_letters(
+    address: str, *, for_at_least: timedelta = timedelta(0)
+) -> QuerySet[SignInRequest]:
+    """Return the requests whose letters went to this address and are good that much longer."""
     return SignInRequest.objects.filter(
         address=address,
         letter_sent=True,
         used_at__isnull=True,
-        expires_at__gt=timezone.now() + ALMOST_OVER,
+        expires_at__gt=timezone.now() + for_at_least,
     )
 
 
@@ -133,7 +131,7 @@ def enter_code(*, request_id: uuid.UUID, code: str, network: str) -> SignInReque
     request = SignInRequest.objects.get(pk=request_id)
     if not _may_guess(request.address, network):
         raise WrongCode
-    if not any(is_code_of(row, code) for row in (request, *_unused_letters(request.address))):
+    if not any(is_code_of(row, code) for row in (request, *open_letters(request.address))):
         raise WrongCode
     refuse_suspended(request.address)
     if not may_sign_in(request.address):
@@ -149,12 +147,6 @@ def _may_guess(address: str, network: str) -> bool:
         counts.append((f"address:{address}", GUESSES_PER_ADDRESS))
     looked_at = [within_limit(f"sign-in:guesses:{name}", *limit) for name, limit in counts]
     return all(looked_at)
-
-
-def _unused_letters(address: str) -> QuerySet[SignInRequest]:
-    return SignInRequest.objects.filter(
-        address=address, letter_sent=True, used_at__isnull=True, expires_at__gt=timezone.now()
-    )
 
 
 def may_sign_in(address: str) -> bool:
@@ -181,7 +173,7 @@ def sign_in(
     """Return the person who is signed in; a newcomer gets an account by this press.
 
     Name, language and time zone are a newcomer's; those of a person who is here already stay.
-    Whatever else was sent to the address to sign in with is dead from now on.
+    All other sign-in letters to the address are dead from now on.
     """
     with transaction.atomic():
         waiting = SignInRequest.objects.select_for_update().filter(
@@ -200,7 +192,7 @@ def sign_in(
                 asked.address, name=name, language=language, time_zone=time_zone
             )
         begin_session(request=request, person=person)
-        # Whoever has typed the code or opened the link reads what is sent there.
+        # The person who typed the code or opened the link reads what is sent there.
         confirm_address(asked.address)
     remember_network(asked.address, network_of(request))
     return person

@@ -83,9 +83,9 @@ def _answer(request: HttpRequest, person: User, *, is_signed_in: bool) -> HttpRe
             if done:
                 ask_to_confirm(person=person, address=new_address.cleaned_data["address"])
         case "remove-sender" if is_signed_in:
-            _remove_sender(person, request.POST.get("sender", ""))
+            remove_sender_address(person=person, pk=request.POST.get("sender", ""))
         case "remove-path" if is_signed_in:
-            _remove_path(person, request.POST.get("path", ""))
+            remove_path(person=person, pk=request.POST.get("path", ""))
         case "confirm" if is_signed_in:
             ask_to_confirm(person=person, address=person.email)
             done = "asked"
@@ -110,20 +110,6 @@ def _unmute(person: User, pk: str) -> None:
     for wish in mutes_of(person.email):
         if str(wish.pk) == pk:
             unmute(address=wish.address, kind=wish.kind, topic=wish.topic)
-
-
-def _remove_sender(person: User, pk: str) -> None:
-    """Remove an address, if it is this person's and still there."""
-    for sender in person.sender_addresses.all():
-        if str(sender.pk) == pk:
-            remove_sender_address(person=person, pk=sender.pk)
-
-
-def _remove_path(person: User, pk: str) -> None:
-    """Forget a way of mail, if it is this person's and still there."""
-    for path in person.sender_paths.all():
-        if str(path.pk) == pk:
-            remove_path(person=person, pk=path.pk)
 
 
 def _wish(mute: Mute) -> dict[str, str]:

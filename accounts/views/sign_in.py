@@ -16,7 +16,6 @@ from accounts.forms import AddressForm, CodeForm, NewcomerForm
 from accounts.models import SignInRequest, User
 from accounts.requests import local_target, network_of
 from accounts.services.sign_in import (
-    LinkIsDead,
     Suspended,
     WrongCode,
     ask_for_sign_in,
@@ -25,7 +24,7 @@ from accounts.services.sign_in import (
     refuse_suspended,
 )
 from accounts.services.sign_in import sign_in as let_in
-from accounts.tokens import open_request
+from accounts.tokens import LinkIsDead, open_request
 
 _FORM = ["GET", "HEAD", "POST"]
 

@@ -20,14 +20,9 @@ from accounts.forms import AddressForm
 from accounts.models import SignInRequest, User
 from accounts.models.person import speaking_to
 from accounts.requests import network_of
-from accounts.services.sign_in import (
-    LinkIsDead,
-    Suspended,
-    may_sign_in,
-    refuse_suspended,
-)
+from accounts.services.sign_in import Suspended, may_sign_in, refuse_suspended
 from accounts.services.sign_in import sign_in as let_in
-from accounts.tokens import open_request
+from accounts.tokens import LinkIsDead, open_request
 from accounts.views.sign_in import dead_link_page, suspended_page
 from duel.errors import ClosedToNewcomers, Refused
 from duel.games.registry import full_title, game_choices

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.preferences import revoke_links
 from accounts.signals import address_changed
-from accounts.tokens import address_key, preferences_url, sign_in_url
+from accounts.tokens import CONFIRM_ADDRESS, preferences_url, sign_in_url
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.reports.suppression import suppress, suppression_of
@@ -126,7 +126,7 @@ def test_a_confirmation_confirms_no_address_but_its_own(ada: User, bruno: User) 
         Letter.objects.update(data=row.data | changed)
         assert Client().post(path).status_code == 410
     Letter.objects.update(data=row.data)
-    assert row.key == address_key(row.data["request"])
+    assert row.key == CONFIRM_ADDRESS.key(row.data["request"])
     assert Client().post(path).status_code == 200
 
 

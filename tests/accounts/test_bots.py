@@ -15,7 +15,7 @@ from accounts.services.senders import (
     post_foreign_sender,
 )
 from accounts.services.sign_in import ask_for_sign_in, may_sign_in
-from accounts.tokens import sender_url
+from accounts.tokens import ADD_SENDER
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 
@@ -86,7 +86,7 @@ def test_nobody_is_taken_in_with_such_an_address(db: None) -> None:
 def test_mail_from_such_an_address_is_nobodys(ada: User) -> None:
     post_foreign_sender(person=ada, address="apprentice@bots.invalid")
     letter = Letter.objects.get(kind="foreign-sender")
-    url = sender_url(ada, "apprentice@bots.invalid", request=letter.data["request"])
+    url = ADD_SENDER.url(ada, "apprentice@bots.invalid", request=letter.data["request"])
 
     with pytest.raises(SenderRefusedError, match="is a bot's"):
         add_sender_address(token=url.rpartition("/")[2])
