@@ -20,13 +20,13 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
     if ctx is None or not ctx.perspective.is_running:
         return None
     late = ctx.perspective.late_seat
-    if late is None or late == ctx.number:
+    if late is None or late == ctx.perspective.number:
         return None
     with speaking_to(ctx.reader):
         return ctx.draft(
             "time_is_up",
             {
-                "opponent": ctx.names[late],
+                "opponent": ctx.perspective.names[late],
                 "is_unreachable": ctx.perspective.history.is_unreachable(late),
                 "leaving": what_follows(ctx.perspective, late),
                 "time_url": ctx.address(Purpose.TIME),
@@ -41,9 +41,9 @@ def own_time_is_up(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context_of(found) if found else None
     if found is None or ctx is None or not ctx.perspective.is_to_move:
         return None
-    if ctx.perspective.late_seat != ctx.number:
+    if ctx.perspective.late_seat != ctx.perspective.number:
         return None
-    is_unreachable = ctx.perspective.history.is_unreachable(ctx.number)
+    is_unreachable = ctx.perspective.history.is_unreachable(ctx.perspective.number)
     return turn_draft("own_time_is_up", ctx, {"is_unreachable": is_unreachable})
 
 
@@ -82,5 +82,5 @@ def mail_waits(data: dict[str, Any]) -> Draft | None:
         return None
     late = ctx.perspective.history.turn.seat
     with speaking_to(ctx.reader):
-        context = {"is_mine": late == ctx.number, "writer": ctx.names[late]}
+        context = {"is_mine": late == ctx.perspective.number, "writer": ctx.perspective.names[late]}
         return ctx.draft("mail_waits", context)

@@ -17,10 +17,10 @@ from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.integrity.divergences import leaving_broken_games
-from duel.models import AnyGame, Game, KnownGame, KnownSeat
+from duel.models import AnyGame, Game, KnownSeat
 from duel.perspective.perspective import (
     NoticePerspective,
-    Perspective,
+    PlayerPerspective,
     perspective_of_notice,
     perspective_of_player,
 )
@@ -46,44 +46,28 @@ class SentTurn:
 class LetterContext:
     """A letter to the reader in one seat: the game as they know it, and where its links lead."""
 
-    perspective: Perspective
-    seat: KnownSeat
+    perspective: PlayerPerspective
     reader: User
-
-    @property
-    def game(self) -> KnownGame:
-        """The game, as its reader knows it."""
-        return self.perspective.game
-
-    @property
-    def number(self) -> int:
-        """The number of the reader's seat."""
-        return self.seat.number
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the players, by seat."""
-        return self.perspective.names
 
     @property
     def opponent(self) -> str:
         """The name of the other player, or the names of all others."""
-        return joined(others(self.names, self.number))
+        return joined(others(self.perspective.names, self.perspective.number))
 
     @property
     def turn_sent(self) -> SentTurn:
         """The turn that the letter brings."""
-        game = self.game
-        return SentTurn(game.public_id, self.number, game.ply, self.perspective.snapshot)
+        game, number = self.perspective.game, self.perspective.number
+        return SentTurn(game.public_id, number, game.ply, self.perspective.snapshot)
 
     def address(self, purpose: Purpose) -> str:
         """Return the signed address of a page of the seat, for where the game stands now."""
-        return address_of(self.seat, purpose)
+        return address_of(self.perspective.seat, purpose)
 
     def move_address(self, place: int) -> str:
         """Return the page of the move at this place of the sorted legal list."""
         text = self.perspective.legal[place - 1]
-        return self._before_move + seat_token(self.seat, Purpose.MOVE, place, text=text)
+        return self._before_move + seat_token(self.perspective.seat, Purpose.MOVE, place, text=text)
 
     @cached_property
     def _before_move(self) -> str:
@@ -92,13 +76,13 @@ class LetterContext:
     @property
     def help_url(self) -> str:
         """The rules of the game: a page for everybody, so its address names nobody."""
-        return settings.SITE_URL + reverse("duel:help-page", args=[self.game.game])
+        return settings.SITE_URL + reverse("duel:help-page", args=[self.perspective.game.game])
 
     def mail_with(self, words: str) -> str:
         """Return the link that opens a mail with these words to the reply address."""
-        key = self.reply_key()
+        key, game = self.reply_key(), self.perspective.game
         body = f"{words}\n\nReply key: {key}" if keys_travel_in_letters() else words
-        subject = quote(f"Re: {game_title(self.game.game)} ({short_id(self.game)})")
+        subject = quote(f"Re: {game_title(game.game)} ({short_id(game)})")
         return f"mailto:{reply_address(key)}?subject={subject}&body={quote(body)}"
 
     @property
@@ -116,7 +100,8 @@ class LetterContext:
         """
         if not replies_are_on():
             return ""
-        return reply_key(self.seat, self.game.ply, self.perspective.numbered, offer=offer)
+        seat, moves = self.perspective.seat, self.perspective.numbered
+        return reply_key(seat, seat.game.ply, moves, offer=offer)
 
     def draft(self, name: str, context: dict[str, Any], *, offer: int = 0) -> Draft:
         """Return the letter of this name, in the thread of its game; it can be answered.
@@ -124,13 +109,14 @@ class LetterContext:
         Its templates also find the names, the game and the addresses of its pages.
         """
         key = self.reply_key(offer=offer)
+        perspective, game = self.perspective, self.perspective.game
         draft = render(
             name,
             {
                 "reader": str(self.reader),
-                **all_others(self.names, self.number, left=self.perspective.left),
-                "title": game_title(self.game.game),
-                "short_id": short_id(self.game),
+                **all_others(perspective.names, perspective.number, left=perspective.left),
+                "title": game_title(game.game),
+                "short_id": short_id(game),
                 "board_url": self.address(Purpose.BOARD),
                 "more_url": self.address(Purpose.MORE),
                 "timeline_url": self.address(Purpose.TIMELINE),
@@ -146,10 +132,10 @@ class LetterContext:
         return replace(
             draft,
             headers={
-                "X-Duelpost-Game": self.game.public_id,
-                "X-Duelpost-Head": self.perspective.head,
+                "X-Duelpost-Game": game.public_id,
+                "X-Duelpost-Head": perspective.head,
             },
-            thread=f"game:{self.game.public_id}",
+            thread=f"game:{game.public_id}",
             list_id=f"games.{settings.SITE_HOST}",
             reply_key=key,
         )
@@ -170,16 +156,16 @@ def letter_context_of(found: NoticePerspective) -> LetterContext | None:
     return None if found.notice.cancelled_at else letter_context(found.perspective)
 
 
-def letter_context(perspective: Perspective | None) -> LetterContext | None:
+def letter_context(perspective: PlayerPerspective | None) -> LetterContext | None:
     """Return the seat's side of a begun game, or None if nobody sits there any more.
 
     Nor is there one if its record is broken: nothing true can be told of where it stands.
     """
-    if perspective is None or perspective.seat is None or perspective.seat.user is None:
+    if perspective is None or perspective.seat.user is None:
         return None
     with leaving_broken_games():
         perspective.read_log()
-        return LetterContext(perspective, perspective.seat, perspective.seat.user)
+        return LetterContext(perspective, perspective.seat.user)
     return None
 
 

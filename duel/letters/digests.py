@@ -75,19 +75,20 @@ def _turn_of(public_id: str, reader: User) -> LetterContext | None:
     if snapshot is None:
         return None
     perspective = perspective_of_snapshot(snapshot, seat)
-    if perspective.seats[seat].has_orders:
+    if perspective.seat.has_orders:
         tried = try_orders(public_id=public_id, seat=seat)
         if tried is OrderOutcome.PLAYED:
             return None
-    return LetterContext(perspective, perspective.seats[seat], reader)
+    return LetterContext(perspective, reader)
 
 
 def _game_context(ctx: LetterContext) -> dict[str, Any]:
-    game, perspective, number = ctx.game, ctx.perspective, ctx.number
+    perspective = ctx.perspective
+    game, number = perspective.game, perspective.number
     begins = not any(move.seat == number for move in perspective.moves)
     return {
         "title": title_of(game),
-        **all_others(ctx.names, number, left=perspective.left),
+        **all_others(perspective.names, number, left=perspective.left),
         "short_id": short_id(game),
         "begins": begins,
         "aid": aid_at_first(ctx) if begins else [],

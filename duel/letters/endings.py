@@ -29,7 +29,8 @@ def game_over(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context_of(found) if found else None
     if ctx is None or ctx.perspective.is_running:
         return None
-    game, perspective, number = ctx.game, ctx.perspective, ctx.number
+    perspective = ctx.perspective
+    game, number = perspective.game, perspective.number
     with speaking_to(ctx.reader):
         context = {
             "result": perspective.result_words,

@@ -23,7 +23,9 @@ def seat_left(data: dict[str, Any]) -> Draft | None:
         return _seat_of_bot(data)
     found = notice_for(data)
     ctx = letter_context_of(found) if found else None
-    if found is None or ctx is None or not ctx.perspective.is_running or ctx.seat.left_at is None:
+    if found is None or ctx is None or not ctx.perspective.is_running:
+        return None
+    if ctx.perspective.seat.left_at is None:
         return None
     how_it_came = how_left_by_entry(ctx.perspective, found.notice.mark)
     if not how_it_came:

@@ -20,16 +20,18 @@ def offer(data: dict[str, Any]) -> Draft | None:
     ctx, made = found
     terms = made.text
     offerer = ctx.perspective.offers.get(terms)
-    if not ctx.perspective.is_running or offerer is None or offerer == ctx.number:
+    if not ctx.perspective.is_running or offerer is None or offerer == ctx.perspective.number:
         return None
-    if terms.startswith(TIME) and ctx.game.to_move != offerer:
+    if terms.startswith(TIME) and ctx.perspective.game.to_move != offerer:
         return None  # the turn was made without it
     with speaking_to(ctx.reader):
         context = {
             "terms": _kind_of(terms),
             "asked": _time_asked(terms),
-            "opponent": ctx.names[offerer],
-            "agreement": agreement_sentences(ctx.perspective, terms, ctx.names, ctx.number),
+            "opponent": ctx.perspective.names[offerer],
+            "agreement": agreement_sentences(
+                ctx.perspective, terms, ctx.perspective.names, ctx.perspective.number
+            ),
         }
         return ctx.draft("offer", context, offer=made.seq)
 
@@ -43,7 +45,7 @@ def offer_declined(data: dict[str, Any]) -> Draft | None:
     ctx, answer = found
     with speaking_to(ctx.reader):
         context = {"terms": _kind_of(answer.text), "is_to_move": ctx.perspective.is_to_move}
-        by = ctx.opponent if answer.seat is None else ctx.names[answer.seat]
+        by = ctx.opponent if answer.seat is None else ctx.perspective.names[answer.seat]
         return ctx.draft("offer_answer", context | {"opponent": by})
 
 

@@ -25,14 +25,15 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context(perspective_of_game(data["game"], data["seat"]))
     if ctx is None or not ctx.perspective.is_running:
         return None
+    game, number = ctx.perspective.game, ctx.perspective.number
     # Letters that were posted when there were two seats do not say whose letter was lost.
-    lost = data.get("lost", others(range(ctx.game.seat_count), ctx.number)[0])
+    lost = data.get("lost", others(range(game.seat_count), number)[0])
     with speaking_to(ctx.reader):
         return ctx.draft(
             "delivery_trouble",
             {
-                "name": ctx.names[lost],
-                "game": short_id(ctx.game),
+                "name": ctx.perspective.names[lost],
+                "game": short_id(game),
                 "stands_still": ctx.perspective.history.is_bouncing(lost),
             },
         )
@@ -45,13 +46,13 @@ def reached_again(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context_of(found) if found else None
     if ctx is None or not ctx.perspective.is_running or ctx.perspective.is_to_move:
         return None
-    game, history = ctx.game, ctx.perspective.history
+    game, history = ctx.perspective.game, ctx.perspective.history
     mover = history.turn.seat
     if history.is_bouncing(mover) or ctx.perspective.late_seat is not None:
         return None
     with speaking_to(ctx.reader):
         deadline = by_the_clock_of(ctx.reader, game.deadline) if game.deadline else ""
-        name = ctx.names[mover]
+        name = ctx.perspective.names[mover]
         return ctx.draft("reached_again", {"opponent": name, "deadline": deadline})
 
 

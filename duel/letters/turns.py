@@ -16,7 +16,6 @@ from django.utils.safestring import SafeString
 from accounts.models.person import speaking_to
 from duel.games.base import MoveGroup, MoveLists
 from duel.games.registry import aid_lines
-from duel.games.stories import story_sentences
 from duel.letters.answers_with_turn import was_brought_by_answer
 from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_for
 from duel.letters.moves import Links, by_number, printed_move, with_addresses
@@ -38,15 +37,16 @@ from mail.registry import Draft
 
 def aid_at_first(ctx: LetterContext) -> list[str]:
     """Return the lines for the first turn of a seat, if this is its player's first such game."""
+    game = ctx.perspective.game
     earlier = Seat.objects.filter(
-        user=ctx.reader, game__game=ctx.game.game, game__began_at__lt=ctx.game.began_at
+        user=ctx.reader, game__game=game.game, game__began_at__lt=game.began_at
     )
     return [] if earlier.exists() else aid_of(ctx)
 
 
 def aid_of(ctx: LetterContext) -> list[str]:
     """Return the lines about the game as it is played here, in the reader's language."""
-    options = (name for name, is_on in dict(ctx.game.options).items() if is_on)
+    options = (name for name, is_on in dict(ctx.perspective.game.options).items() if is_on)
     return aid_lines(ctx.perspective.presentation, options, ctx.reader.language)
 
 
@@ -111,7 +111,7 @@ def reminder(data: dict[str, Any]) -> Draft | None:
 
 def _turn_letter(name: str, found: NoticePerspective) -> Draft | None:
     ctx = letter_context_of(found)
-    if ctx is None or not _can_be_played(ctx) or ctx.game.ply != found.notice.ply:
+    if ctx is None or not _can_be_played(ctx) or ctx.perspective.game.ply != found.notice.ply:
         return None
     tried = _try_orders(ctx)
     if tried is OrderOutcome.PLAYED:
@@ -120,16 +120,17 @@ def _turn_letter(name: str, found: NoticePerspective) -> Draft | None:
     # What its player keeps for themselves is in no letter that operators are shown.
     own = {
         "no_order_was_possible": tried is OrderOutcome.IMPOSSIBLE,
-        "memo": memo_for_turn(ctx.perspective) if ctx.seat.has_memo else "",
+        "memo": memo_for_turn(ctx.perspective) if ctx.perspective.seat.has_memo else "",
     }
     return replace(turn_draft(name, ctx, own), source=ctx.turn_sent)
 
 
 def _try_orders(ctx: LetterContext) -> OrderOutcome:
     """Return what became of the reader's standing orders, now that the letter is about to leave."""
-    if not ctx.seat.has_orders:
+    perspective = ctx.perspective
+    if not perspective.seat.has_orders:
         return OrderOutcome.NONE
-    return try_orders(public_id=ctx.game.public_id, seat=ctx.number)
+    return try_orders(public_id=perspective.game.public_id, seat=perspective.number)
 
 
 def _keep_head(notice: Notice, head: str) -> None:
@@ -158,7 +159,7 @@ def turn_draft(name: str, ctx: LetterContext, more: dict[str, Any] | None = None
 
 def turn_context(ctx: LetterContext) -> dict[str, Any]:
     """Return what a letter with the whole turn of the seat is made of."""
-    perspective, number = ctx.perspective, ctx.number
+    perspective, game, number = ctx.perspective, ctx.perspective.game, ctx.perspective.number
     sheet = perspective.sheet()
     is_by_mail = ctx.reader.answers_by_mail and replies_are_on()
     with_links = not ctx.reader.numbers_only and not is_by_mail
@@ -172,12 +173,12 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
     return {
         "begins": begins,
         "aid": aid_at_first(ctx) if begins else [],
-        "first_to_move": ctx.names[made[0].seat] if made else "",
+        "first_to_move": perspective.names[made[0].seat] if made else "",
         "deadline": deadline_words(ctx),
         "by_order": order_sentences(ctx),
         "since": perspective.story(),
         "since_the_start": not since or since[0]["ply"] == 1,
-        "mail_was_refused": was_refused(about_seat(ctx.game.public_id, number)),
+        "mail_was_refused": was_refused(about_seat(game.public_id, number)),
         "notes": perspective.note_sentences(),
         "sheet": sheet,
         "drawing": drawing,
@@ -192,7 +193,7 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
         "is_by_mail": is_by_mail,
         "clock": clock_sentences(perspective, ctx.reader, with_terms=begins),
         "unsend": unsend_words(perspective.seconds_until_final),
-        "next_bot": ctx.names[following.number] if following.is_bot else "",
+        "next_bot": perspective.names[following.number] if following.is_bot else "",
         "head": grouped_head(perspective.head),
         # Named before anything is played, and whole in the last letter: no query for those between.
         "signing_key": grouped_head(current_key().public) if begins else "",
@@ -228,7 +229,7 @@ def deadline_words(ctx: LetterContext) -> str:
 
     The clock starts when the letter has left: until then, what it says is at the earliest.
     """
-    deadline = ctx.game.deadline or expected_deadline(ctx.perspective)
+    deadline = ctx.perspective.game.deadline or expected_deadline(ctx.perspective)
     return by_the_clock_of(ctx.reader, deadline) if deadline else ""
 
 
@@ -246,17 +247,17 @@ def order_sentences(ctx: LetterContext) -> list[str]:
 
     Several turns, if each letter in between was called off by the next list of orders.
     """
-    if not ctx.seat.has_played_orders:
-        return []
     perspective = ctx.perspective
-    plies = set(_last_plies(perspective, plies_by_order([ctx.seat])))
+    if not perspective.seat.has_played_orders:
+        return []
+    plies = set(_last_plies(perspective, plies_by_order([perspective.seat])))
     if not plies:
         return []
     return [
         sentence
         for event in perspective.events_since(min(plies) - 1)
         if event["ply"] in plies
-        for sentence in story_sentences(ctx.game, [event], ctx.names, ctx.number)
+        for sentence in perspective.story([event])
     ]
 
 

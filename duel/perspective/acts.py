@@ -5,21 +5,21 @@ Letters, replies and the pages of a signed link ask here.
 
 from dataclasses import dataclass
 
-from duel.perspective.perspective import Perspective, log_behind, own_number
+from duel.perspective.perspective import Perspective, PlayerPerspective, log_behind
 from duel.play import offers, orders, undo
 from duel.record.events import how_left
 from duel.timekeeping import clocks, leaving
 from engine.kinds import Kind
 
 
-def asks_only_bots(perspective: Perspective) -> bool:
+def asks_only_bots(perspective: PlayerPerspective) -> bool:
     """Return whether only bots play with the reader: what they ask for is done at once."""
-    return offers.asks_only_bots(log_behind(perspective), own_number(perspective))
+    return offers.asks_only_bots(log_behind(perspective), perspective.number)
 
 
-def may_ask_for_undo(perspective: Perspective) -> bool:
+def may_ask_for_undo(perspective: PlayerPerspective) -> bool:
     """Return whether the others can be asked to let the reader take the last turn back."""
-    return undo.may_ask_for_undo(log_behind(perspective), own_number(perspective))
+    return undo.may_ask_for_undo(log_behind(perspective), perspective.number)
 
 
 def may_be_called_off(perspective: Perspective) -> bool:
@@ -35,9 +35,9 @@ def what_follows(perspective: Perspective, seat: int) -> str:
     return leaving.what_follows(log_behind(perspective), seat)
 
 
-def memo_for_turn(perspective: Perspective) -> str:
+def memo_for_turn(perspective: PlayerPerspective) -> str:
     """Return the memo for the turn that the reader makes now; an earlier one is not repeated."""
-    return orders.memo_for_turn(log_behind(perspective), own_number(perspective))
+    return orders.memo_for_turn(log_behind(perspective), perspective.number)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from accounts.models import User
 from duel.clocks.history import Turn
 from duel.clocks.turn_clock import added_times, clock_of
 from duel.models import Vacation
-from duel.perspective.perspective import Perspective, log_behind, own_number
+from duel.perspective.perspective import Perspective, PlayerPerspective, log_behind
 from duel.record.events import is_for_mail
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import player_names
@@ -75,14 +75,18 @@ def left_words(perspective: Perspective) -> str:
 
 
 def clock_sentences(
-    perspective: Perspective, reader: User, *, with_terms: bool = True, with_gifts: bool = True
+    perspective: PlayerPerspective,
+    reader: User,
+    *,
+    with_terms: bool = True,
+    with_gifts: bool = True,
 ) -> list[str]:
     """Return what a player has to know about time in this game, beside the deadline.
 
     What was agreed on, and given by other players, is said with it, or left out where it was said
     before.
     """
-    log, seat = log_behind(perspective), own_number(perspective)
+    log, seat = log_behind(perspective), perspective.number
     terms = terms_of(log.game)
     time = terms.time
     sentences: list[str] = []
@@ -104,9 +108,9 @@ def clock_sentences(
     ]
 
 
-def gifts_of_players(perspective: Perspective) -> list[str]:
+def gifts_of_players(perspective: PlayerPerspective) -> list[str]:
     """Return what other players have given for the turn that the reader is making."""
-    log, seat = log_behind(perspective), own_number(perspective)
+    log, seat = log_behind(perspective), perspective.number
     turn = log.history.turn
     if log.course.outcome is not None or turn.seat != seat:
         return []
@@ -121,11 +125,11 @@ def gifts_of_players(perspective: Perspective) -> list[str]:
     ]
 
 
-def gift_words(perspective: Perspective, seq: int) -> tuple[str, str]:
+def gift_words(perspective: PlayerPerspective, seq: int) -> tuple[str, str]:
     """Return who has given the reader time by the entry of that number, and how much."""
     log = log_behind(perspective)
     given = log.entry(seq)
-    return giver_in(log, given, own_number(perspective)), duration(int(given.text))
+    return giver_in(log, given, perspective.number), duration(int(given.text))
 
 
 def giver_in(log: ReadOnlyLog, given: Entry, seat: int) -> str:
@@ -195,12 +199,12 @@ def _came_back(log: ReadOnlyLog, seat: int, reader: User) -> list[str]:
     return sentences
 
 
-def time_given_back(perspective: Perspective, reader: User) -> list[str]:
+def time_given_back(perspective: PlayerPerspective, reader: User) -> list[str]:
     """Return what has lengthened the reader's turn without the players' doing.
 
     The outages that were given back, and what operators have added to all games.
     """
-    log, seat = log_behind(perspective), own_number(perspective)
+    log, seat = log_behind(perspective), perspective.number
     sentences = []
     for began_at, ended_at in _outages_of(log, seat):
         words = {

@@ -246,17 +246,23 @@ class Perspective(SeatPosition):
         return history.is_unreachable(history.turn.seat)
 
 
+class PlayerPerspective(Perspective):
+    """A begun game as the player in one seat may know it; spectators have a `Perspective`."""
+
+    seat: KnownSeat
+
+    @property
+    def number(self) -> int:
+        """The number of the reader's seat."""
+        return self.seat.number
+
+
 def log_behind(perspective: Perspective) -> ReadOnlyLog:
     """Return the log that a perspective is made from, for what retells all of it.
 
     Only `duel.perspective`, `duel.table` and `duel.timeline` may ask: `make check` says so.
     """
     return perspective._log
-
-
-def own_number(perspective: Perspective) -> int:
-    """Return the number of the reader's seat; nobody asks it of a spectator."""
-    return perspective._own
 
 
 BEGUN = (Status.RUNNING, Status.OVER)
@@ -266,8 +272,7 @@ BEGUN = (Status.RUNNING, Status.OVER)
 class LinkedPerspective(NamedTuple):
     """What a signed link leads to."""
 
-    perspective: Perspective
-    seat: KnownSeat
+    perspective: PlayerPerspective
     old_links_until: int | None
     """The ply up to which links of the old form are good."""
 
@@ -276,16 +281,16 @@ class NoticePerspective(NamedTuple):
     """A notice, and its game as its reader knows it."""
 
     notice: Notice
-    perspective: Perspective
+    perspective: PlayerPerspective
 
 
 def perspective_of_seat(
     table: StoredTable, number: int, *, from_log: bool = False, has_notes: bool = True
-) -> Perspective:
+) -> PlayerPerspective:
     """Return the game as the person in that seat, and perhaps in others of it, may know it."""
     person = table.seats[number].user_id
     own = [each.number for each in table.seats if person is not None and each.user_id == person]
-    return Perspective(
+    return PlayerPerspective(
         table, own={number, *own}, number=number, from_log=from_log, has_notes=has_notes
     )
 
@@ -300,22 +305,25 @@ def perspective_of_seats(table: StoredTable, own: Collection[int]) -> Perspectiv
     """Return the game as the person in these seats (none: a spectator) may know it."""
     to_move = game_known_to(table.game, own).to_move
     first = min(own, key=lambda number: (number != to_move, number), default=None)
-    return Perspective(table, own=own, number=first)
+    kind = Perspective if first is None else PlayerPerspective
+    return kind(table, own=own, number=first)
 
 
-def perspective_of_snapshot(snapshot: Snapshot, number: int) -> Perspective:
+def perspective_of_snapshot(snapshot: Snapshot, number: int) -> PlayerPerspective:
     """Return the game as the person in that seat may know it, from what a service has just read."""
     made = perspective_of_seat(snapshot._table, number, from_log=True)
     made.__dict__["_log"] = snapshot._log
     return made
 
 
-def perspective_at(log: ReadOnlyLog, number: int, *, deadline: datetime | None) -> Perspective:
+def perspective_at(
+    log: ReadOnlyLog, number: int, *, deadline: datetime | None
+) -> PlayerPerspective:
     """Return what the seat knew when the log ended here, and the time was up at that moment.
 
     For operators, who look a letter up as it was.
     """
-    made = Perspective.__new__(Perspective)
+    made = PlayerPerspective.__new__(PlayerPerspective)
     derived = log.derived() | {"deadline": deadline}
     made.game = replace(KnownGame.of(log.game), **derived)
     made.seats = [KnownSeat.of(seat, made.game) for seat in log.seats]
@@ -325,24 +333,22 @@ def perspective_at(log: ReadOnlyLog, number: int, *, deadline: datetime | None) 
     return made
 
 
-def read_again(perspective: Perspective) -> Perspective | None:
+def read_again(perspective: PlayerPerspective) -> PlayerPerspective | None:
     """Return the same perspective on the game as it is now; None if another person sits there."""
     before = perspective.seat
     table = stored_table(perspective.game.pk)
-    if table is None or before is None:
-        return None
-    if table.seats[before.number].person != before.person:
+    if table is None or table.seats[before.number].person != before.person:
         return None
     return perspective_of_seat(table, before.number)
 
 
-def perspective_of_player(person: User, public_id: str) -> Perspective | None:
+def perspective_of_player(person: User, public_id: str) -> PlayerPerspective | None:
     """Return a begun game of this name as the person in it knows it; None: they are not in it."""
     table = stored_table_named(public_id)
     if table is None or table.game.status not in BEGUN:
         return None
     perspective = perspective_of_person(table, person)
-    return perspective if perspective.seat is not None else None
+    return perspective if isinstance(perspective, PlayerPerspective) else None
 
 
 def spectator_of(public_id: str) -> Perspective | None:
@@ -357,10 +363,10 @@ def perspective_of_link(link: Link, *, from_log: bool = False) -> LinkedPerspect
     if table is None or table.game.status not in BEGUN or link.seat >= len(table.seats):
         return None
     perspective = perspective_of_seat(table, link.seat, from_log=from_log)
-    return LinkedPerspective(perspective, perspective.seats[link.seat], table.game.old_links_until)
+    return LinkedPerspective(perspective, table.game.old_links_until)
 
 
-def perspective_of_stored_seat(pk: int) -> Perspective | None:
+def perspective_of_stored_seat(pk: int) -> PlayerPerspective | None:
     """Return the game as the player in the seat of this key knows it; None if it is gone.
 
     Nothing of it comes from a cache: it is about to be written to, or mailed.
@@ -372,7 +378,7 @@ def perspective_of_stored_seat(pk: int) -> Perspective | None:
     return perspective_of_seat(table, number, from_log=True)
 
 
-def perspective_of_game(pk: int, number: int) -> Perspective | None:
+def perspective_of_game(pk: int, number: int) -> PlayerPerspective | None:
     """Return the begun game of this key as the player in that seat knows it, for a letter."""
     table = stored_table(pk)
     if table is None or table.game.status not in BEGUN:

@@ -62,11 +62,12 @@ def _take_back(reply: Reply, ask: Ask) -> Answer:
 
     It is the player's own last turn, which the letter brought or confirmed: nobody else has moved.
     """
+    perspective = reply.perspective
     if not reply.is_of_latest_turn:
         raise Stale([])
-    public_id, seat = reply.public_id, reply.seat.number
-    ply = reply.game.ply
-    if not reply.perspective.can_take_back:
+    public_id, seat = perspective.game.public_id, perspective.number
+    ply = perspective.game.ply
+    if not perspective.can_take_back:
         ask_for_undo(public_id=public_id, seat=seat, expected_ply=ply, channel=Channel.MAIL)
         return _asked(reply, undo_words)
     take_back_turn(public_id=public_id, seat=seat, expected_ply=ply, channel=Channel.MAIL)
@@ -74,18 +75,19 @@ def _take_back(reply: Reply, ask: Ask) -> Answer:
 
 
 def _send_now(reply: Reply, ask: Ask) -> Answer:
-    if not reply.perspective.can_take_back:
+    perspective = reply.perspective
+    if not perspective.can_take_back:
         return Answer("refused", [gettext("There is no turn of yours that waits to be sent.")])
-    ply = reply.game.ply
-    send_now(public_id=reply.public_id, seat=reply.seat.number, expected_ply=ply)
+    ply = perspective.game.ply
+    send_now(public_id=perspective.game.public_id, seat=perspective.number, expected_ply=ply)
     return _done(gettext("Your turn was sent and can no longer be taken back."))
 
 
 def _ask_for_time(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
     ask_for_time(
-        public_id=reply.public_id,
-        seat=reply.seat.number,
+        public_id=reply.perspective.game.public_id,
+        seat=reply.perspective.number,
         hours=ask.hours or 0,
         channel=Channel.MAIL,
     )
@@ -93,14 +95,14 @@ def _ask_for_time(reply: Reply, ask: Ask) -> Answer:
 
 
 def _give_time(reply: Reply, ask: Ask) -> Answer:
-    is_mine = reply.game.to_move == reply.seat.number
-    if ask.seat is None and is_mine and len(reply.names) > 2:
-        name = others(reply.names, reply.seat.number)[0]
+    is_mine = reply.perspective.game.to_move == reply.perspective.number
+    if ask.seat is None and is_mine and len(reply.perspective.names) > 2:
+        name = others(reply.perspective.names, reply.perspective.number)[0]
         sentence = gettext("Please say who gets it, as in “give %(name)s 2 days”.") % {"name": name}
         return Answer("asked", [sentence])
     give_time(
-        public_id=reply.public_id,
-        seat=reply.seat.number,
+        public_id=reply.perspective.game.public_id,
+        seat=reply.perspective.number,
         to=ask.seat,
         hours=ask.hours or 0,
         channel=Channel.MAIL,
@@ -109,9 +111,10 @@ def _give_time(reply: Reply, ask: Ask) -> Answer:
 
 
 def _claim(reply: Reply, ask: Ask) -> Answer:
+    perspective = reply.perspective
     _refuse_stale(reply)
-    claim(public_id=reply.public_id, seat=reply.seat.number, channel=Channel.MAIL)
-    if len(reply.names) > 2:
+    claim(public_id=perspective.game.public_id, seat=perspective.number, channel=Channel.MAIL)
+    if len(perspective.names) > 2:
         return _done(gettext("You claimed the game: whoever was late has left it."))
     return _done(gettext("You claimed the game."))
 
@@ -125,7 +128,8 @@ def _go_on_holiday(reply: Reply, ask: Ask) -> Answer:
 
 def _offer_to_cancel(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
-    offer_to_cancel(public_id=reply.public_id, seat=reply.seat.number, channel=Channel.MAIL)
+    game, seat = reply.perspective.game, reply.perspective.number
+    offer_to_cancel(public_id=game.public_id, seat=seat, channel=Channel.MAIL)
     return _asked(reply, cancel_words)
 
 
@@ -136,8 +140,8 @@ def _answering(service: Callable[..., None], sentence: Promise) -> Act:
         terms = _offer_of_letter(reply)
         if terms is None:
             return _which_offer(reply)
-        number = reply.seat.number
-        service(public_id=reply.public_id, seat=number, terms=terms, channel=Channel.MAIL)
+        game, seat = reply.perspective.game, reply.perspective.number
+        service(public_id=game.public_id, seat=seat, terms=terms, channel=Channel.MAIL)
         return _done(str(sentence))
 
     return answer
@@ -148,21 +152,21 @@ _decline = _answering(decline_offer, _("You declined."))
 
 
 def _withdraw(reply: Reply, ask: Ask) -> Answer:
-    own = [terms for terms, seat in reply.perspective.offers.items() if seat == reply.seat.number]
+    game, number = reply.perspective.game, reply.perspective.number
+    own = [terms for terms, seat in reply.perspective.offers.items() if seat == number]
     if len(own) != 1:
         raise NoSuchOffer
-    public_id, seat = reply.public_id, reply.seat.number
-    withdraw_offer(public_id=public_id, seat=seat, terms=own[0], channel=Channel.MAIL)
+    withdraw_offer(public_id=game.public_id, seat=number, terms=own[0], channel=Channel.MAIL)
     return _done(gettext("You took your offer back."))
 
 
 def _mute(reply: Reply, ask: Ask) -> Answer:
-    mute(address=reply.player.email, topic=topic_of(reply.game))
+    mute(address=reply.player.email, topic=topic_of(reply.perspective.game))
     return _done(gettext("No more letters about this game will come."))
 
 
 def _unmute(reply: Reply, ask: Ask) -> Answer:
-    unmute(address=reply.player.email, topic=topic_of(reply.game))
+    unmute(address=reply.player.email, topic=topic_of(reply.perspective.game))
     return _done(gettext("Letters about this game come again."))
 
 
@@ -176,7 +180,8 @@ def _ask_whether_to_resign(reply: Reply, ask: Ask) -> Answer:
 def _resign(reply: Reply, ask: Ask) -> Answer:
     if not reply.is_of_latest_turn:
         raise Stale([])
-    resign(public_id=reply.public_id, seat=reply.seat.number, channel=Channel.MAIL)
+    game, seat = reply.perspective.game, reply.perspective.number
+    resign(public_id=game.public_id, seat=seat, channel=Channel.MAIL)
     return _done(gettext("You resigned."))
 
 
@@ -189,7 +194,7 @@ def _help(reply: Reply, ask: Ask) -> Answer:
 
 
 def _orders(reply: Reply, ask: Ask) -> Answer:
-    orders = orders_of(reply.seat)
+    orders = orders_of(reply.perspective.seat)
     if not orders:
         return Answer("shown", [gettext("You have no standing orders in this game.")])
     sentence = gettext("Your standing orders, in the order in which they are tried:")
@@ -198,7 +203,9 @@ def _orders(reply: Reply, ask: Ask) -> Answer:
 
 def _write_orders(reply: Reply, ask: Ask) -> Answer:
     language = reply.player.language
-    write_orders(seat=reply.seat, texts=ask.texts, language=language, channel=Channel.MAIL)
+    write_orders(
+        seat=reply.perspective.seat, texts=ask.texts, language=language, channel=Channel.MAIL
+    )
     sentence = gettext("When it is your turn, the first of these that is possible will be played:")
     return Answer(
         "done", [sentence, *(f"{place}. {text}" for place, text in enumerate(ask.texts, 1))]
@@ -206,18 +213,18 @@ def _write_orders(reply: Reply, ask: Ask) -> Answer:
 
 
 def _delete_orders(reply: Reply, ask: Ask) -> Answer:
-    delete_orders(seat=reply.seat)
+    delete_orders(seat=reply.perspective.seat)
     return _done(gettext("Your standing orders in this game are deleted."))
 
 
 def _rematch(reply: Reply, ask: Ask) -> Answer:
-    rematch(public_id=reply.public_id, by=reply.player)
+    rematch(public_id=reply.perspective.game.public_id, by=reply.player)
     return _done(gettext("You asked for another game."))
 
 
 def _report(reply: Reply, ask: Ask) -> Answer:
     report(
-        seat=reply.seat,
+        seat=reply.perspective.seat,
         topic=ReportTopic.OTHER,
         text=ask.texts[0],
         asks_hold=False,
@@ -233,14 +240,15 @@ def _refuse_stale(reply: Reply) -> None:
 
 def _offer_of_letter(reply: Reply) -> str | None:
     """Return the terms of the offer that the answered letter was about, if it still stands."""
+    perspective = reply.perspective
     seq = reply.link.number
     if not seq:
         return None
-    offer = negotiation(reply.perspective, seq)
-    offerer = reply.perspective.offers.get(offer.text)
-    if offer.kind != Kind.OFFER or offerer is None or offerer == reply.seat.number:
+    offer = negotiation(perspective, seq)
+    offerer = perspective.offers.get(offer.text)
+    if offer.kind != Kind.OFFER or offerer is None or offerer == perspective.number:
         raise NoSuchOffer
-    if latest_offers(reply.perspective)[offer.text] != seq:  # answered, and made once more since
+    if latest_offers(perspective)[offer.text] != seq:  # answered, and made once more since
         raise NoSuchOffer
     return offer.text
 
@@ -250,7 +258,7 @@ def _which_offer(reply: Reply) -> Answer:
     offers = {
         terms: seq
         for terms, seq in latest_offers(reply.perspective).items()
-        if reply.perspective.offers[terms] != reply.seat.number
+        if reply.perspective.offers[terms] != reply.perspective.number
     }
     if not offers:
         raise NoSuchOffer
@@ -264,7 +272,7 @@ def _which_offer(reply: Reply) -> Answer:
             ],
         )
     ((terms, seq),) = offers.items()
-    name = reply.names[reply.perspective.offers[terms]]
+    name = reply.perspective.names[reply.perspective.offers[terms]]
     sentence = gettext(
         "An offer of %(name)s stands. To agree or to decline, answer this letter once more."
     )

@@ -22,7 +22,7 @@ from duel.letters.turns import aid_of, turn_context, without_gaps
 from duel.models import KnownGame
 from duel.notices.intents import topic_of
 from duel.notices.kinds import REPLY_ANSWER, builds
-from duel.perspective.perspective import Perspective, own_number, perspective_of_stored_seat
+from duel.perspective.perspective import PlayerPerspective, perspective_of_stored_seat
 from duel.record.links import Purpose
 from duel.replies.reply import Answer
 from duel.words.naming import by_the_clock_of
@@ -45,7 +45,7 @@ _ONCE_A_DAY = ("unproved", "suspended", "revoked", "broken")
 
 
 def post_answer(
-    answer: Answer, received: ReceivedMail, perspective: Perspective, player: User
+    answer: Answer, received: ReceivedMail, perspective: PlayerPerspective, player: User
 ) -> None:
     """Post the answer to a mail, unless its writer wants none, or has had more than enough."""
     is_wanted = answer.is_needed or player.confirmations == User.Confirmations.ALWAYS
@@ -67,7 +67,7 @@ def post_answer(
         _post(key, received.pk, perspective, player, shows=answer.shows)
 
 
-def answer_again(received: ReceivedMail, perspective: Perspective, player: User) -> None:
+def answer_again(received: ReceivedMail, perspective: PlayerPerspective, player: User) -> None:
     """Post the answer to an earlier mail once more: the same mail has come again."""
     if _may_be_answered(perspective.game, player):
         key = f"{received.about}:{REPLY_ANSWER}:{received.pk}"
@@ -89,14 +89,15 @@ def reply_answer(data: dict[str, Any]) -> Draft | None:
     return replace(draft, answers=mail.message_id)
 
 
-def _of_damaged(perspective: Perspective, reader: User, mail: InboundMail) -> Draft:
+def _of_damaged(perspective: PlayerPerspective, reader: User, mail: InboundMail) -> Draft:
     """Return the answer where the record is damaged: nothing true can be told of the position."""
     context = {"lines": mail.reading.get("said", []), "is_damaged": True}
-    seat = own_number(perspective)
+    seat = perspective.number
     return draft_without_log("reply_answer", perspective.game, reader, context, seat=seat)
 
 
 def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
+    perspective = ctx.perspective
     answer = mail.reading
     offer = answer.get("offer", 0)
     is_help = answer.get("code") == "helped"
@@ -105,18 +106,18 @@ def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
         "quoted": answer.get("quote", "").splitlines() if answer.get("can_be_report") else [],
         "is_help": is_help,
         "aid": aid_of(ctx) if is_help else [],
-        "examples": ctx.perspective.presentation.examples,
+        "examples": perspective.presentation.examples,
         "take_back_until": _take_back_until(ctx),
-        "is_my_turn": ctx.perspective.is_to_move,
+        "is_my_turn": perspective.is_to_move,
         "mover": _mover(ctx),
-        "is_over": not ctx.perspective.is_running,
+        "is_over": not perspective.is_running,
         "nearest": _nearest(ctx, answer.get("nearest", [])),
         "report_url": f"{ctx.address(Purpose.TROUBLE)}?mail={mail.digest[:16]}",
     }
     brings_turn = answer.get("shows") or answer.get("awaits_bot")
-    if brings_turn and ctx.perspective.is_to_move:
+    if brings_turn and perspective.is_to_move:
         return without_gaps(ctx.draft("reply_turn", turn_context(ctx) | context, offer=offer))
-    context["sheet"] = ctx.perspective.sheet() if answer.get("shows") else None
+    context["sheet"] = perspective.sheet() if answer.get("shows") else None
     return ctx.draft("reply_answer", context, offer=offer)
 
 
@@ -132,19 +133,20 @@ def _lines(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
 
 def _happened(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
     """Return what happened since the letter that was answered, as its reader may know it."""
+    perspective = ctx.perspective
     since = answer.get("since")
     if since is None:
         return []
-    seat = ctx.number
-    events = ctx.perspective.events_since(since)
+    seat = perspective.number
+    events = perspective.events_since(since)
     if answer.get("moves"):  # what others have done since is for the next letter with a turn
         events = [event for event in events if event["seat"] == seat]
-    return story_sentences(ctx.game, events, ctx.names, seat)
+    return story_sentences(perspective.game, events, perspective.names, seat)
 
 
 def _mover(ctx: LetterContext) -> str:
-    seat = ctx.game.to_move
-    return "" if seat is None else ctx.names[seat]
+    seat = ctx.perspective.game.to_move
+    return "" if seat is None else ctx.perspective.names[seat]
 
 
 def _take_back_until(ctx: LetterContext) -> str:
@@ -174,13 +176,13 @@ def _may_be_answered(game: KnownGame, player: User) -> bool:
 def _post(
     key: str,
     mail: int,
-    perspective: Perspective,
+    perspective: PlayerPerspective,
     player: User,
     *,
     shows: bool,
     not_before: datetime | None = None,
 ) -> None:
-    seat = perspective.seats[own_number(perspective)]
+    seat = perspective.seat
     post(
         kind=REPLY_ANSWER,
         to=player.email,

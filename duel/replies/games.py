@@ -22,8 +22,7 @@ from duel.errors import (
     SuspendedPlayer,
 )
 from duel.integrity.divergences import note_broken
-from duel.models import KnownSeat
-from duel.perspective.perspective import Perspective, perspective_of_stored_seat
+from duel.perspective.perspective import PlayerPerspective, perspective_of_stored_seat
 from duel.play.notes import write_note
 from duel.play.orders import write_memo
 from duel.record.links import GAME
@@ -52,7 +51,7 @@ _UNDERSTOOD = ("played", "done", "shown", "helped")
 def answer_unreadable(received: ReceivedMail) -> Outcome:
     """Tell the writer of a mail that broke its reader that it was not read."""
     perspective = _perspective_of(received)
-    player = perspective.seat.user if perspective and perspective.seat else None
+    player = perspective.seat.user if perspective else None
     is_theirs = player is not None and player.pk == received.number("person")
     if perspective is None or player is None or not is_theirs or not received.is_owner:
         return Outcome(OutcomeCode.UNREADABLE)
@@ -66,27 +65,27 @@ def answer_unreadable(received: ReceivedMail) -> Outcome:
 def read_reply(received: ReceivedMail) -> Outcome:
     """Return what became of a mail to the reply address of a letter about a game."""
     perspective = _perspective_of(received)
-    if perspective is None or perspective.seat is None:
+    if perspective is None:
         return Outcome("gone")
-    outcome = _outcome(received, perspective, perspective.seat)
+    outcome = _outcome(received, perspective)
     if received.is_owner:
         with suppress(BrokenGame, GameIsOver):  # it has no clock that could be set right
             give_back_wait(
                 perspective.game.public_id,
-                seat=perspective.seat.number,
+                seat=perspective.number,
                 received_at=received.received_at,
                 mail=received.pk,
             )
     return outcome
 
 
-def _perspective_of(received: ReceivedMail) -> Perspective | None:
+def _perspective_of(received: ReceivedMail) -> PlayerPerspective | None:
     """Return the game of the answered letter as the player in its seat knows it."""
     return perspective_of_stored_seat(received.number("seat"))
 
 
-def _outcome(received: ReceivedMail, perspective: Perspective, seat: KnownSeat) -> Outcome:
-    player = seat.user
+def _outcome(received: ReceivedMail, perspective: PlayerPerspective) -> Outcome:
+    player = perspective.seat.user
     if player is None or player.pk != received.number("person"):
         return Outcome("gone")  # somebody else sits there by now, or nobody
     if not received.is_owner:
@@ -104,16 +103,15 @@ def _outcome(received: ReceivedMail, perspective: Perspective, seat: KnownSeat) 
     if received.is_authentic is False and not may_ask_owner(received.about):
         return Outcome("unproved")  # somebody writes in the owner's name, who was told so today
     with speaking_to(player):
-        answer = _answer(received, perspective, seat, player)
+        answer = _answer(received, perspective, player)
         requested = _for_the_service(received.text) if answer.code in _UNDERSTOOD else ""
         answer = replace(answer, quote=received.text[:QUOTED], requested=requested[:QUOTED])
         post_answer(answer, received, perspective, player)
     return Outcome(answer.code, answer.reading())
 
 
-def _answer(
-    received: ReceivedMail, perspective: Perspective, seat: KnownSeat, player: User
-) -> Answer:
+def _answer(received: ReceivedMail, perspective: PlayerPerspective, player: User) -> Answer:
+    seat = perspective.seat
     if received.is_authentic is False:
         sentence = gettext(
             "A mail in your name came for this game, but nothing proves that it is from you. "
@@ -168,13 +166,14 @@ def _tell_of_foreign_sender(player: User, address: str) -> None:
 
 def _act(reply: Reply) -> Answer:
     """Do what the reply asks for: a move, something else, or only words for somebody."""
+    perspective = reply.perspective
     received, player = reply.received, reply.player
     parsed = parse_reply(
         received.text,
         language=player.language,
-        names=reply.names,
-        seat=reply.seat.number,
-        earlier=reply.perspective.earlier_names,
+        names=perspective.names,
+        seat=perspective.number,
+        earlier=perspective.earlier_names,
         today=timezone.localdate(received.received_at, ZoneInfo(player.time_zone)),
     )
     if parsed.problem:
@@ -203,31 +202,32 @@ def _with_orders(reply: Reply, parsed: ParsedReply, answer: Answer) -> Answer:
 
 def _with_words(reply: Reply, parsed: ParsedReply, answer: Answer) -> Answer:
     """Return the answer once the words that came along are kept, unless the rest was refused."""
+    perspective = reply.perspective
     if answer.code not in ("played", "asked", "done", "shown", "helped"):
         return answer
     sentences = list(answer.said)
     if parsed.notes:
         # With a move it belongs to the ply from which that was made, else to the present one.
-        ply = reply.ply if answer.moves else reply.game.ply
+        ply = reply.ply if answer.moves else perspective.game.ply
         try:
             for readers in dict.fromkeys(note.to for note in parsed.notes):
                 words = " ".join(note.text for note in parsed.notes if note.to == readers)
-                write_note(seat=reply.seat, ply=ply, text=words, to=readers)
+                write_note(seat=perspective.seat, ply=ply, text=words, to=readers)
                 sentences.append(_note_is_kept(reply, readers))
         except Refused as refusal:
             sentences.append(str(refusal))
             answer = replace(answer, is_needed=True)
     if parsed.memo:
-        write_memo(seat=reply.seat, text=parsed.memo)
+        write_memo(seat=perspective.seat, text=parsed.memo)
         sentences.append(gettext("Your memo will stand in the letter with your next turn."))
     return replace(answer, said=sentences)
 
 
 def _note_is_kept(reply: Reply, readers: Sequence[int]) -> str:
     """Return that a note is kept, and who alone reads it unless all others do."""
-    if len(readers) == len(reply.names) - 1:
+    if len(readers) == len(reply.perspective.names) - 1:
         return gettext("Your note goes with the next letter.")
     sentence = gettext(
         "Your note goes with the next letter to %(names)s; no other player reads it."
     )
-    return sentence % {"names": joined([reply.names[seat] for seat in readers])}
+    return sentence % {"names": joined([reply.perspective.names[seat] for seat in readers])}

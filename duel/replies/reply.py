@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from accounts.models import User
-from duel.models import KnownGame, KnownSeat
-from duel.perspective.perspective import Perspective, own_number
+from duel.perspective.perspective import PlayerPerspective
 from duel.record.links import Link
 from mail.inbound.registry import ReceivedMail
 
@@ -19,13 +18,8 @@ class Reply:
     """One seat's answer to one letter. A turn that others can still take back is left out."""
 
     received: ReceivedMail
-    perspective: Perspective
+    perspective: PlayerPerspective
     player: User
-
-    @property
-    def public_id(self) -> str:
-        """The name of the game."""
-        return self.game.public_id
 
     @property
     def ply(self) -> int:
@@ -36,27 +30,12 @@ class Reply:
     def link(self) -> Link:
         """The numbers of the key, unsigned."""
         number = self.received.number("number")
-        return Link(self.game.pk, self.seat.number, self.ply, number)
-
-    @property
-    def seat(self) -> KnownSeat:
-        """The seat of the player."""
-        return self.perspective.seats[own_number(self.perspective)]
-
-    @property
-    def game(self) -> KnownGame:
-        """The game as its player knows it."""
-        return self.perspective.game
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the players, by seat."""
-        return self.perspective.names
+        return Link(self.perspective.game.pk, self.perspective.number, self.ply, number)
 
     @property
     def is_fresh(self) -> bool:
         """Whether the game still stands where it stood when the letter was built."""
-        return self.ply == self.game.ply
+        return self.ply == self.perspective.game.ply
 
     @property
     def is_of_latest_turn(self) -> bool:

@@ -27,16 +27,17 @@ class _Unread(Exception):
 
 def play_reply(reply: Reply, parsed: ParsedReply) -> Answer:
     """Return what became of the moves in a reply: played, stale or refused; notes go with them."""
+    perspective = reply.perspective
     try:
         moves = _moves(reply, parsed)
         played = play_along(
-            public_id=reply.public_id,
-            seat=reply.seat.number,
+            public_id=perspective.game.public_id,
+            seat=perspective.number,
             expected_ply=reply.ply,
             moves=moves,
             channel=Channel.MAIL,
             received_at=reply.received.received_at,
-            known=reply.perspective.snapshot,
+            known=perspective.snapshot,
         )
     except _Unread as unread:
         return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
@@ -51,16 +52,17 @@ def play_reply(reply: Reply, parsed: ParsedReply) -> Answer:
 
 def preview_reply(reply: Reply, parsed: ParsedReply) -> Answer:
     """Return what the moves would do, without what they would reveal; nothing is played."""
+    perspective = reply.perspective
     if not reply.is_fresh:
         return _stale(reply)
     try:
         moves = _moves(reply, parsed)
     except _Unread as unread:
         return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
-    ahead = reply.perspective.foresee()
+    ahead = perspective.foresee()
     sentences: list[str] = []
     for move in moves:
-        sentences += reply.perspective.presentation.move_sentences(move, ahead.view(), reply.names)
+        sentences += perspective.presentation.move_sentences(move, ahead.view(), perspective.names)
         ahead.play(move)
     return Answer(
         "previewed",
@@ -71,7 +73,7 @@ def preview_reply(reply: Reply, parsed: ParsedReply) -> Answer:
 def _moves(reply: Reply, parsed: ParsedReply) -> Sequence[str]:
     """Return the moves that the reply means, read against the letter that it answers."""
     perspective = reply.perspective
-    if perspective.to_move_at(reply.ply) != reply.seat.number:
+    if perspective.to_move_at(reply.ply) != perspective.number:
         if not reply.is_fresh:
             raise Stale([])
         raise _Unread(gettext("It was not your turn when the letter that you answered was sent."))
@@ -88,7 +90,7 @@ def _moves(reply: Reply, parsed: ParsedReply) -> Sequence[str]:
             raise _Unread(sentence % words, [named.move] if reply.is_fresh else ())
         return reading.moves
     if reading.problem is not None:
-        sentence = reply.perspective.presentation.refusal(reading.problem)
+        sentence = perspective.presentation.refusal(reading.problem)
         raise _Unread(sentence, reading.suggestions[:NEAREST] if reply.is_fresh else ())
     return reading.moves
 
@@ -97,13 +99,13 @@ def _named(reply: Reply, number: int) -> MoveItem:
     """Return the move that stood under this number in the letter, with its words."""
     move, perspective, ply = _numbered(reply, number), reply.perspective, reply.ply
     view, legal = perspective.view_at(ply), perspective.legal_at(ply)
-    sheet = perspective.presentation.sheet(view, legal, reply.seat.number, reply.names)
+    sheet = perspective.presentation.sheet(view, legal, perspective.number, perspective.names)
     return next(item for item in sheet.moves if item.move == move)
 
 
 def _numbered(reply: Reply, number: int) -> str:
     """Return the move that stood under this number in the letter that is answered."""
-    perspective, seat = reply.perspective, reply.seat
+    perspective, seat = reply.perspective, reply.perspective.seat
     view, legal = perspective.view_at(reply.ply), perspective.legal_at(reply.ply)
     numbered = perspective.presentation.moves_in_order(view, legal)
     found = str(reply.received.facts["list"])

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from duel.games.stories import ShownNote, item_sentences, shown_notes
 from duel.models import Note
 from duel.operators import MadeDecision, desk
-from duel.perspective.perspective import Perspective, log_behind, own_number
+from duel.perspective.perspective import PlayerPerspective, log_behind
 from duel.play.notes import all_notes_shown_to
 from duel.play.orders import plies_by_order
 from duel.record.events import events_since
@@ -37,19 +37,19 @@ class PlayersItem(Item):
     note: ShownNote | None = None
 
 
-def timeline_for(perspective: Perspective) -> list[Item]:
+def timeline_for(perspective: PlayerPerspective) -> list[Item]:
     """Return what a player may know of a begun game, the first first."""
-    return _Timeline(perspective, own_number(perspective)).items()
+    return _Timeline(perspective).items()
 
 
 class _Timeline:
     """A game's log, and the seat whose player reads it."""
 
-    def __init__(self, perspective: Perspective, number: int) -> None:
+    def __init__(self, perspective: PlayerPerspective) -> None:
         self._log = log = log_behind(perspective)
         self._game = perspective.game
-        self._seat = perspective.seats[number]
-        self._sitters = Sitters(log, number)
+        self._seat = perspective.seat
+        self._sitters = Sitters(log, perspective.number)
         self._names = self._sitters.names
 
     def items(self) -> list[Item]:

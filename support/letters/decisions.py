@@ -45,7 +45,7 @@ def operator_decision(data: dict[str, Any]) -> Draft | None:
     ctx = letter_context_of(found) if found else None
     if found is None or ctx is None:
         return None
-    decision = _decisions().filter(game=ctx.game.pk, seq=found.notice.mark).first()
+    decision = _decisions().filter(game=ctx.perspective.game.pk, seq=found.notice.mark).first()
     return _to_a_player(ctx, decision) if decision else None
 
 
@@ -68,27 +68,32 @@ def builder_from(log: Log, decision: Decision) -> Builder:
 
 
 def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
+    perspective = ctx.perspective
     with speaking_to(ctx.reader):
-        gives_time = kind_of(decision.act).gives_time and ctx.perspective.is_to_move
+        gives_time = kind_of(decision.act).gives_time and perspective.is_to_move
         return ctx.draft(
             "operator_decision",
             {
                 "decision": _told_sentences(ctx, decision),
                 "message": decision.message,
                 "deadline": deadline_words(ctx) if gives_time else "",
-                "is_running": ctx.perspective.is_running,
-                "is_to_move": ctx.perspective.is_to_move,
+                "is_running": perspective.is_running,
+                "is_to_move": perspective.is_to_move,
             },
         )
 
 
 def _told_sentences(ctx: LetterContext, decision: Decision) -> list[str]:
     """Return what was decided, and what follows from it where a void game is played once more."""
-    number, log = ctx.number, log_in(ctx.perspective.snapshot)
-    told = decision_sentences(decision, log, ctx.names, number)
+    perspective = ctx.perspective
+    number, log = perspective.number, log_in(perspective.snapshot)
+    told = decision_sentences(decision, log, perspective.names, number)
     if decision.act != Act.VOID:
         return [*told, *withdrawn_sentences(decision, log)]
-    return [*told, *rematch_sentences(ctx.game, ctx.reader, others(ctx.names, number))]
+    return [
+        *told,
+        *rematch_sentences(perspective.game, ctx.reader, others(perspective.names, number)),
+    ]
 
 
 def _to_a_former_player(data: dict[str, Any]) -> Draft | None:

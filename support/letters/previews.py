@@ -103,11 +103,11 @@ def turn_as_it_was(data: dict[str, Any]) -> Draft | None:
     clock = clock_of(log, if_arrives_at=notice.not_before or notice.created_at)
     deadline = clock.deadline if clock else None
     perspective = perspective_at(log, notice.seat, deadline=deadline)
-    seat = perspective.seats[notice.seat]
-    if seat.user is None or not perspective.is_to_move:
+    reader = perspective.reader
+    if reader is None or not perspective.is_to_move:
         return None
     name = "turn_goes_on" if notice.kind == TURN_GOES_ON else "your_turn"
-    return turn_draft(name, LetterContext(perspective, seat, seat.user))
+    return turn_draft(name, LetterContext(perspective, reader))
 
 
 @sensitive_variables()

@@ -3,7 +3,7 @@
 import random
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 import pytest
 from django.db import connection
@@ -13,7 +13,12 @@ from accounts.models import User
 from duel.integrity.clocks import ClockCheck
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, KnownGame, KnownSeat, Seat
-from duel.perspective.perspective import Perspective, perspective_of_seat, perspective_of_seats
+from duel.perspective.perspective import (
+    Perspective,
+    PlayerPerspective,
+    perspective_of_seat,
+    perspective_of_seats,
+)
 from duel.play.moves import PlayResult, play
 from duel.record.log import read_log, writing
 from duel.record.reading import StoredTable, stored_table
@@ -51,6 +56,12 @@ def table_read(game: Game) -> StoredTable:
     return table
 
 
+@overload
+def known_to(game: Game, seat: Seat | int) -> PlayerPerspective: ...
+@overload
+def known_to(game: Game, seat: None) -> Perspective: ...
+@overload
+def known_to(game: Game, seat: Seat | int | None) -> Perspective: ...
 def known_to(game: Game, seat: Seat | int | None) -> Perspective:
     """The game as the player in that seat, or a spectator, may know it now."""
     if seat is None:

@@ -30,7 +30,7 @@ def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             return redirect(_lasting_address(request, ctx))
         return _show(request, ctx)
     if ctx.turn_goes_on:
-        return redirect(seat_path(ctx.seat, Purpose.BOARD))
+        return redirect(seat_path(ctx.perspective.seat, Purpose.BOARD))
     return show_what_happened(request, ctx)
 
 
@@ -38,10 +38,11 @@ def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 @by_link(Purpose.BOARD)
 def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Take the last turn back while the opponent's letter waits, or the steps of a turn."""
+    perspective = ctx.perspective
     try:
         take_back_turn(
-            public_id=ctx.game.public_id,
-            seat=ctx.seat.number,
+            public_id=perspective.game.public_id,
+            seat=perspective.number,
             expected_ply=ctx.link.ply,
             channel=Channel.LINK,
         )
@@ -50,7 +51,7 @@ def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     except Refused as refusal:
         return say(request, str(refusal), status=409)
     # To where the game stood then: pressed once more days later, it opens no newer board.
-    return redirect(seat_path(ctx.seat, Purpose.BOARD, ply=ctx.link.ply + 1))
+    return redirect(seat_path(perspective.seat, Purpose.BOARD, ply=ctx.link.ply + 1))
 
 
 @require_POST
@@ -59,23 +60,25 @@ def send_turn_now(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Let the opponent's letter leave now: the turn can no longer be taken back."""
     if not ctx.is_fresh:
         return show_what_happened(request, ctx)
-    send_now(public_id=ctx.game.public_id, seat=ctx.seat.number, expected_ply=ctx.link.ply)
-    return redirect(seat_path(ctx.seat, Purpose.BOARD))
+    seat = ctx.perspective.seat
+    send_now(public_id=seat.game.public_id, seat=seat.number, expected_ply=ctx.link.ply)
+    return redirect(seat_path(seat, Purpose.BOARD))
 
 
 @require_POST
 @by_link(Purpose.BOARD)
 def discard(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Lead from one counter for each colour to the page that returns those tokens to the bag."""
+    perspective = ctx.perspective
     if not ctx.is_fresh:
         return show_what_happened(request, ctx, status=409)
     chosen = {key: whole_number(request.POST.get(key, ""), digits=2) for key in request.POST}
-    counters = ctx.perspective.presentation.counters(ctx.perspective.view, ctx.seat.number, chosen)
+    counters = perspective.presentation.counters(perspective.view, perspective.number, chosen)
     if counters is None:
         return say(request, str(IllegalMove()), status=409)
-    if counters.move in ctx.perspective.legal:
-        place = ctx.perspective.legal.index(counters.move) + 1
-        token = seat_token(ctx.seat, Purpose.MOVE, place, text=counters.move)
+    if counters.move in perspective.legal:
+        place = perspective.legal.index(counters.move) + 1
+        token = seat_token(perspective.seat, Purpose.MOVE, place, text=counters.move)
         return redirect("duel:move", token)
     return _show(request, ctx, counters=counters, status=422)
 
@@ -88,12 +91,13 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """Show the table with a key for the seat: the holder of the link may look and play there."""
-    counted = counted_table(ctx.game.public_id)
+    perspective = ctx.perspective
+    counted = counted_table(perspective.game.public_id)
     return show_table(
         request,
-        ctx.perspective,
-        number=counted.number_for([ctx.seat.number]) if counted else 0,
-        key=seat_key(ctx.seat, timezone.now()),
+        perspective,
+        number=counted.number_for([perspective.number]) if counted else 0,
+        key=seat_key(perspective.seat, timezone.now()),
         counters=counters,
         status=status,
     )
@@ -101,13 +105,14 @@ def _show(
 
 def _leads_to_lasting_address(request: HttpRequest, ctx: LinkContext) -> bool:
     """Return whether the link's player is signed in and sits in this seat at the game's address."""
-    if ctx.seat.user is None or request.user != ctx.seat.user:
+    perspective = ctx.perspective
+    if perspective.reader is None or request.user != perspective.reader:
         return False
-    own = [seat.number for seat in ctx.perspective.seats if seat.user == request.user]
-    return seat_at_table(own, ctx.game) == ctx.seat.number
+    own = [seat.number for seat in perspective.seats if seat.user == request.user]
+    return seat_at_table(own, perspective.game) == perspective.number
 
 
 def _lasting_address(request: HttpRequest, ctx: LinkContext) -> str:
     """Return the game's own address, with what is to be said there."""
-    address = reverse("duel:game", args=[ctx.game.public_id])
+    address = reverse("duel:game", args=[ctx.perspective.game.public_id])
     return f"{address}?{NOTE_NOT_KEPT}" if NOTE_NOT_KEPT in request.GET else address

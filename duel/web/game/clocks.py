@@ -40,12 +40,13 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         except Refused as refusal:
             outcome = str(refusal)
         ctx = ctx.renewed()
-    seat, game, perspective = ctx.seat.number, ctx.game, ctx.perspective
+    perspective = ctx.perspective
+    seat, game = perspective.number, perspective.game
     late, names = perspective.late_seat, perspective.names
     context = {
         "outcome": outcome,
-        "here": seat_path(ctx.seat, Purpose.TIME),
-        "board": seat_path(ctx.seat, Purpose.BOARD),
+        "here": seat_path(perspective.seat, Purpose.TIME),
+        "board": seat_path(perspective.seat, Purpose.BOARD),
         **all_others(names, seat),
         "mover": names[game.to_move] if game.to_move is not None else "",
         "gets_time": names[gets_time(game, seat)],
@@ -71,30 +72,33 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 
 def _claim(ctx: LinkContext, request: HttpRequest) -> str:
-    claim(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=Channel.LINK)
-    if ctx.game.seat_count > 2:
+    perspective = ctx.perspective
+    claim(public_id=perspective.game.public_id, seat=perspective.number, channel=Channel.LINK)
+    if perspective.game.seat_count > 2:
         return gettext("You claimed the game: whoever was late has left it.")
     return gettext("You claimed the game, and won it.")
 
 
 def _call_off(ctx: LinkContext, request: HttpRequest) -> str:
-    call_off_unreachable(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=Channel.LINK)
+    game, seat = ctx.perspective.game, ctx.perspective.number
+    call_off_unreachable(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     return gettext("You called the game off.")
 
 
 def _give(ctx: LinkContext, request: HttpRequest) -> str:
+    game, seat, names = ctx.perspective.game, ctx.perspective.number, ctx.perspective.names
     chosen = request.POST.get("to")
-    to = gets_time(ctx.game, ctx.seat.number) if chosen is None else whole_number(chosen, digits=1)
+    to = gets_time(game, seat) if chosen is None else whole_number(chosen, digits=1)
     give_time(
-        public_id=ctx.game.public_id,
-        seat=ctx.seat.number,
+        public_id=game.public_id,
+        seat=seat,
         to=to,
         hours=whole_number(request.POST.get("hours", ""), digits=5),
         channel=Channel.LINK,
     )
-    if ctx.game.seat_count == 2:
+    if game.seat_count == 2:
         return gettext("You gave time. Your opponent reads it in the next letter.")
-    words = {"name": ctx.perspective.names[to]}
+    words = {"name": names[to]}
     return gettext("You gave time. %(name)s reads it in the next letter.") % words
 
 

@@ -24,9 +24,9 @@ from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.requests import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
-from duel.models import KnownGame, KnownSeat, Seat
+from duel.models import KnownSeat, Seat
 from duel.perspective.perspective import (
-    Perspective,
+    PlayerPerspective,
     perspective_of_link,
     perspective_of_player,
     read_again,
@@ -48,29 +48,23 @@ from duel.web.game.fallback_pages import say, show_damage, show_departed_seat
 class LinkContext:
     """A link that was proved genuine, and the game as the player in its seat may know it."""
 
-    perspective: Perspective
-    seat: KnownSeat
+    perspective: PlayerPerspective
     link: Link
-
-    @property
-    def game(self) -> KnownGame:
-        """The game, as its player knows it."""
-        return self.perspective.game
 
     @property
     def is_fresh(self) -> bool:
         """Whether the game still stands where it stood when the link was made."""
-        return self.link.ply == self.game.ply
+        return self.link.ply == self.perspective.game.ply
 
     @property
     def is_open(self) -> bool:
         """Whether the seat can play here and now."""
-        return self.is_fresh and self.game.to_move == self.seat.number
+        return self.is_fresh and self.perspective.game.to_move == self.perspective.number
 
     @cached_property
     def move(self) -> str:
         """The canonical text of the move that the link names; empty if it names none."""
-        if self.link.ply > self.game.ply:
+        if self.link.ply > self.perspective.game.ply:
             raise ForgedLink
         if not self.link.number:
             return ""
@@ -82,7 +76,7 @@ class LinkContext:
     @property
     def is_of_latest_turn(self) -> bool:
         """Whether the link was made for a turn of the seat after which nobody else has moved."""
-        was_theirs = self.perspective.to_move_at(self.link.ply) == self.seat.number
+        was_theirs = self.perspective.to_move_at(self.link.ply) == self.perspective.number
         return was_theirs and self.perspective.has_only_moved_since(self.link.ply)
 
     @property
@@ -93,7 +87,8 @@ class LinkContext:
     @property
     def turn_goes_on(self) -> bool:
         """Whether the seat is still at the turn that the link was made for, some steps later."""
-        return self.game.to_move == self.seat.number and self.is_of_latest_turn
+        is_theirs = self.perspective.game.to_move == self.perspective.number
+        return is_theirs and self.is_of_latest_turn
 
     def renewed(self) -> "LinkContext":
         """Return the same context with the game read anew: something was done meanwhile.
@@ -101,9 +96,9 @@ class LinkContext:
         Raise RevokedLink if somebody else sits there by now: nothing of theirs is to be shown.
         """
         perspective = read_again(self.perspective)
-        if perspective is None or perspective.seat is None:
+        if perspective is None:
             raise RevokedLink
-        return LinkContext(perspective, perspective.seat, self.link)
+        return LinkContext(perspective, self.link)
 
 
 def open_link(purpose: Purpose, token: str, *, is_press: bool = False) -> LinkContext:
@@ -119,9 +114,10 @@ def open_link(purpose: Purpose, token: str, *, is_press: bool = False) -> LinkCo
     opened = perspective_of_link(link, from_log=is_press and bool(link.number))
     if opened is None:
         raise ForgedLink
-    perspective, seat, old_until = opened
+    perspective, old_until = opened
+    seat = perspective.seat
     prove_numbers(purpose, link, epoch=seat.link_epoch, old_until=old_until)
-    ctx = LinkContext(perspective, seat, link)
+    ctx = LinkContext(perspective, link)
     prove_text(purpose, link, epoch=seat.link_epoch, text=ctx.move)
     if seat.user is not None and seat.user.suspended_at is not None:
         raise SuspendedPlayer
@@ -163,20 +159,21 @@ def by_link(
                 return say(request, str(refusal), status=404)
             except BrokenGame as broken:  # nobody knows whether the link is from us
                 return show_damage(request, broken.game, is_known=False)
-            with speaking_to(ctx.seat.user):
+            with speaking_to(ctx.perspective.seat.user):
                 try:
                     return _answer(request, ctx, is_press=is_press)
                 except RevokedLink as refusal:  # the seat has changed hands in this moment
                     return say(request, str(refusal), status=410)
                 except BrokenGame as broken:
-                    return show_damage(request, broken.game, ctx.seat)
+                    return show_damage(request, broken.game, ctx.perspective.seat)
 
         def _answer(request: HttpRequest, ctx: LinkContext, *, is_press: bool) -> HttpResponse:
-            if is_press and not _may_press(ctx.seat):
+            perspective = ctx.perspective
+            if is_press and not _may_press(perspective.seat):
                 return say(request, translation.gettext("Too fast: wait a minute."), status=429)
-            note_link_use(ctx.game, ctx.link, purpose, is_press=is_press)
-            if ctx.seat.has_left and purpose is not Purpose.TROUBLE:
-                return show_departed_seat(request, ctx.perspective)
+            note_link_use(perspective.game, ctx.link, purpose, is_press=is_press)
+            if perspective.seat.has_left and purpose is not Purpose.TROUBLE:
+                return show_departed_seat(request, perspective)
             return page(request, _reached(ctx) if is_press else ctx)
 
         return opened
@@ -198,10 +195,11 @@ def _reached(ctx: LinkContext) -> LinkContext:
 
     A move says so by itself.
     """
-    game = ctx.game
-    if ctx.link.number or game.to_move != ctx.seat.number or game.deadline is not None:
+    perspective = ctx.perspective
+    game = perspective.game
+    if ctx.link.number or game.to_move != perspective.number or game.deadline is not None:
         return ctx
-    player = ctx.seat.user
+    player = perspective.seat.user
     return ctx.renewed() if player is not None and person_is_here(player) else ctx
 
 
@@ -209,12 +207,12 @@ def _may_press(seat: KnownSeat) -> bool:
     return within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60)
 
 
-def own_seat(user: User, public_id: str) -> tuple[Perspective, KnownSeat]:
-    """Return the game as the person knows it, and their seat; raise Http404 for others."""
+def own_perspective(user: User, public_id: str) -> PlayerPerspective:
+    """Return the game as the person in it knows it; raise Http404 for others."""
     perspective = perspective_of_player(user, public_id)
-    if perspective is None or perspective.seat is None:
+    if perspective is None:
         raise Http404
-    return perspective, perspective.seat
+    return perspective
 
 
 @login_required
@@ -235,4 +233,4 @@ def about_time(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _lead(request: HttpRequest, public_id: str, purpose: Purpose) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    return redirect(seat_path(own_seat(request.user, public_id)[1], purpose))
+    return redirect(seat_path(own_perspective(request.user, public_id).seat, purpose))

@@ -51,11 +51,10 @@ from mail.mutes import mute, mutes_of, unmute
 
 def is_muted(ctx: LinkContext) -> bool:
     """Return whether the player has muted this very game."""
-    if ctx.seat.user is None:
+    player, topic = ctx.perspective.seat.user, topic_of(ctx.perspective.game)
+    if player is None:
         return False
-    return any(
-        wish.topic == topic_of(ctx.game) and not wish.kind for wish in mutes_of(ctx.seat.user.email)
-    )
+    return any(wish.topic == topic and not wish.kind for wish in mutes_of(player.email))
 
 
 def _note(ctx: LinkContext, request: HttpRequest) -> str:
@@ -63,8 +62,8 @@ def _note(ctx: LinkContext, request: HttpRequest) -> str:
     if not text.strip():
         return gettext("The note was empty.")
     write_note(
-        seat=ctx.seat,
-        ply=ctx.game.ply,
+        seat=ctx.perspective.seat,
+        ply=ctx.perspective.game.ply,
         text=text,
         to=chosen_readers(request),
         seats_seen=seats_seen(request),
@@ -78,8 +77,8 @@ def _asks_only_bots(ctx: LinkContext) -> bool:
 
 def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
     ask_for_undo(
-        public_id=ctx.game.public_id,
-        seat=ctx.seat.number,
+        public_id=ctx.perspective.game.public_id,
+        seat=ctx.perspective.number,
         expected_ply=ctx.link.ply,
         channel=Channel.LINK,
     )
@@ -88,8 +87,8 @@ def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
 
 def _ask_for_time(ctx: LinkContext, request: HttpRequest) -> str:
     ask_for_time(
-        public_id=ctx.game.public_id,
-        seat=ctx.seat.number,
+        public_id=ctx.perspective.game.public_id,
+        seat=ctx.perspective.number,
         hours=whole_number(request.POST.get("hours", ""), digits=5),
         channel=Channel.LINK,
     )
@@ -97,40 +96,45 @@ def _ask_for_time(ctx: LinkContext, request: HttpRequest) -> str:
 
 
 def _go_on_holiday(ctx: LinkContext, request: HttpRequest) -> str:
-    form = VacationForm(request.POST)
-    if ctx.seat.user is None or not form.is_valid():
+    form, player = VacationForm(request.POST), ctx.perspective.seat.user
+    if player is None or not form.is_valid():
         return gettext("Choose the first and the last day.")
-    form.plan(ctx.seat.user)
+    form.plan(player)
     return gettext("Your holiday is planned. On these days all your clocks stand still.")
 
 
 def _offer_to_cancel(ctx: LinkContext, request: HttpRequest) -> str:
-    offer_to_cancel(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=Channel.LINK)
+    game, seat = ctx.perspective.game, ctx.perspective.number
+    offer_to_cancel(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     return cancel_words(only_bots=_asks_only_bots(ctx))
 
 
 def _resign(ctx: LinkContext, request: HttpRequest) -> str:
     if request.POST.get("sure") != "yes":
         return gettext("To resign, tick the box as well.")
-    resign(public_id=ctx.game.public_id, seat=ctx.seat.number, channel=Channel.LINK)
+    game, seat = ctx.perspective.game, ctx.perspective.number
+    resign(public_id=game.public_id, seat=seat, channel=Channel.LINK)
     return gettext("You resigned.")
 
 
 def _mute(ctx: LinkContext, request: HttpRequest) -> str:
-    if ctx.seat.user is not None:
-        mute(address=ctx.seat.user.email, topic=topic_of(ctx.game))
+    player = ctx.perspective.seat.user
+    if player is not None:
+        mute(address=player.email, topic=topic_of(ctx.perspective.game))
     return gettext("No more letters about this game will come.")
 
 
 def _unmute(ctx: LinkContext, request: HttpRequest) -> str:
-    if ctx.seat.user is not None:
-        unmute(address=ctx.seat.user.email, topic=topic_of(ctx.game))
+    player = ctx.perspective.seat.user
+    if player is not None:
+        unmute(address=player.email, topic=topic_of(ctx.perspective.game))
     return gettext("Letters about this game come again.")
 
 
 def _revoke(ctx: LinkContext, request: HttpRequest) -> str:
-    revoke_links(seat=ctx.seat)
-    if ctx.game.to_move != ctx.seat.number:
+    seat = ctx.perspective.seat
+    revoke_links(seat=seat)
+    if seat.game.to_move != seat.number:
         return gettext("All links of your earlier letters about this game are dead now.")
     return gettext(
         "All links of your earlier letters about this game are dead now. "
@@ -143,19 +147,19 @@ def _write_orders(ctx: LinkContext, request: HttpRequest) -> str:
     if not texts:
         return gettext("There was no order in it.")
     language = get_language() or "en"
-    write_orders(seat=ctx.seat, texts=texts, language=language, channel=Channel.LINK)
+    write_orders(seat=ctx.perspective.seat, texts=texts, language=language, channel=Channel.LINK)
     return gettext("Your standing orders are kept for your next turn.")
 
 
 def _delete_orders(ctx: LinkContext, request: HttpRequest) -> str:
-    delete_orders(seat=ctx.seat)
+    delete_orders(seat=ctx.perspective.seat)
     return gettext("Your standing orders are deleted.")
 
 
 def _of_seat(
     act: Callable[[KnownSeat, Mapping[str, str]], str],
 ) -> Callable[[LinkContext, HttpRequest], str]:
-    return lambda ctx, request: act(ctx.seat, request.POST)
+    return lambda ctx, request: act(ctx.perspective.seat, request.POST)
 
 
 def _answer(
@@ -163,8 +167,8 @@ def _answer(
 ) -> Callable[[LinkContext, HttpRequest], str]:
     def answer(ctx: LinkContext, request: HttpRequest) -> str:
         service(
-            public_id=ctx.game.public_id,
-            seat=ctx.seat.number,
+            public_id=ctx.perspective.game.public_id,
+            seat=ctx.perspective.number,
             terms=request.POST.get("terms", ""),
             channel=Channel.LINK,
         )
@@ -218,35 +222,36 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             ctx = ctx.renewed()
         except RevokedLink:  # a bot plays on where the reader has just left
             return say(request, f"{outcome} {consequence_sentence(BOT)}")
-        if ctx.seat.has_left:
+        if ctx.perspective.seat.has_left:
             return show_departed_seat(request, ctx.perspective, outcome=outcome)
-    perspective, orders = ctx.perspective, orders_of(ctx.seat)
+    perspective = ctx.perspective
+    game, seat, orders = perspective.game, perspective.seat, orders_of(perspective.seat)
     names = perspective.names
     context = {
         "outcome": outcome,
-        "here": seat_path(ctx.seat, Purpose.MORE),
-        "board": seat_path(ctx.seat, Purpose.BOARD),
-        "timeline": seat_path(ctx.seat, Purpose.TIMELINE),
-        "trouble": seat_path(ctx.seat, Purpose.TROUBLE),
-        "about_time": seat_path(ctx.seat, Purpose.TIME),
-        **all_others(names, ctx.seat.number),
-        "is_over": ctx.game.to_move is None,
-        "is_my_turn": ctx.game.to_move == ctx.seat.number,
-        "leaving": what_follows(perspective, ctx.seat.number),
+        "here": seat_path(seat, Purpose.MORE),
+        "board": seat_path(seat, Purpose.BOARD),
+        "timeline": seat_path(seat, Purpose.TIMELINE),
+        "trouble": seat_path(seat, Purpose.TROUBLE),
+        "about_time": seat_path(seat, Purpose.TIME),
+        **all_others(names, seat.number),
+        "is_over": game.to_move is None,
+        "is_my_turn": game.to_move == seat.number,
+        "leaving": what_follows(perspective, seat.number),
         "is_muted": is_muted(ctx),
-        "game": ctx.game,
+        "game": game,
         "note": note_field(perspective, refused=request if refused else None),
-        "memo": memo_of(ctx.seat),
+        "memo": memo_of(seat),
         "orders": orders,
         # What was refused is not lost: it can be put right.
         "orders_text": request.POST.get("orders", "")
         if refused
         else "\n".join(order.text for order in orders),
-        "may_write": not are_notes_muted(ctx.seat.user, ctx.game),
+        "may_write": not are_notes_muted(seat.user, game),
         "can_take_back_now": perspective.can_take_back,
-        "can_ask_for_undo": ctx.game.to_move is not None and may_ask_for_undo(perspective),
+        "can_ask_for_undo": game.to_move is not None and may_ask_for_undo(perspective),
         "asks_only_bots": asks_only_bots(perspective),
-        "gets_time": names[gets_time(ctx.game, ctx.seat.number)],
+        "gets_time": names[gets_time(game, seat.number)],
         "offers": [_offer(ctx, terms, seat) for terms, seat in perspective.offers.items()],
         "times": [(hours, duration(hours * 3600)) for hours in HOURS],
         "holiday": VacationForm(),
@@ -257,13 +262,13 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 def _offer(ctx: LinkContext, terms: str, seat: int) -> dict[str, Any]:
     """Return an offer that waits for an answer, as the page tells it."""
     kind, _, rest = terms.partition(" ")
-    perspective, names = ctx.perspective, ctx.perspective.names
+    perspective, names, own = ctx.perspective, ctx.perspective.names, ctx.perspective.number
     return {
         "terms": terms,
         "kind": kind,
         "by": names[seat],
         "asked": duration(int(rest)) if terms.startswith(TIME) else "",
-        "is_mine": seat == ctx.seat.number,
-        "has_agreed": perspective.has_agreed(ctx.seat.number, terms),
-        "agreement": agreement_sentences(perspective, terms, names, ctx.seat.number),
+        "is_mine": seat == own,
+        "has_agreed": perspective.has_agreed(own, terms),
+        "agreement": agreement_sentences(perspective, terms, names, own),
     }

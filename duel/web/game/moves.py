@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from duel.errors import ReaderHasChanged, Refused, Stale
 from duel.games.base import Groups, MoveItem, MoveLists
 from duel.models.note import recipients_in
-from duel.perspective.perspective import Perspective, own_number
+from duel.perspective.perspective import PlayerPerspective
 from duel.play.moves import play_with_note
 from duel.play.notes import seats_mark
 from duel.record.links import Purpose, path_before_token, seat_path, seat_token
@@ -48,7 +48,7 @@ class NoteField:
     seats: str
 
 
-def note_field(perspective: Perspective, *, refused: HttpRequest | None = None) -> NoteField:
+def note_field(perspective: PlayerPerspective, *, refused: HttpRequest | None = None) -> NoteField:
     """Return the field for a note; with what was written before if that was `refused`."""
     draft, seats = perspective.note_draft, perspective.seats
     text, chosen = (draft.text, draft.recipients) if draft else ("", "")
@@ -57,13 +57,13 @@ def note_field(perspective: Perspective, *, refused: HttpRequest | None = None) 
         chosen = " ".join(map(str, chosen_readers(refused)))
     return NoteField(
         draft=text,
-        is_read=any(not seat.is_bot for seat in others(seats, own_number(perspective))),
+        is_read=any(not seat.is_bot for seat in others(seats, perspective.number)),
         readers=_possible_readers(perspective, chosen),
         seats=" ".join(map(str, seats_mark(seats))),
     )
 
 
-def _possible_readers(perspective: Perspective, chosen: str) -> list[tuple[str, str, bool]]:
+def _possible_readers(perspective: PlayerPerspective, chosen: str) -> list[tuple[str, str, bool]]:
     """Return each player who could be the only reader.
 
     Nobody where there are but two players: a note has one reader there. Words that were taken back
@@ -75,7 +75,7 @@ def _possible_readers(perspective: Perspective, chosen: str) -> list[tuple[str, 
     left = [seat.number for seat in perspective.seats if seat.left_at is not None]
     single = {
         str(seat): name
-        for seat, name in others(list(enumerate(names)), own_number(perspective))
+        for seat, name in others(list(enumerate(names)), perspective.number)
         if seat not in left
     }
     gone = [seat for seat in recipients_in(chosen) if seat < len(names)]
@@ -105,7 +105,7 @@ class LinkedMoves:
         return bool(self.meant or self.rarer)
 
 
-def link_moves(perspective: Perspective, moves: MoveLists) -> LinkedMoves:
+def link_moves(perspective: PlayerPerspective, moves: MoveLists) -> LinkedMoves:
     """Return every move as a link: those that people mean, and the rest."""
     return LinkedMoves(
         meant=groups_of_links(perspective, moves.meant, heading="h3"),
@@ -113,7 +113,7 @@ def link_moves(perspective: Perspective, moves: MoveLists) -> LinkedMoves:
     )
 
 
-def groups_of_links(perspective: Perspective, groups: Groups, *, heading: str) -> SafeString:
+def groups_of_links(perspective: PlayerPerspective, groups: Groups, *, heading: str) -> SafeString:
     """Return the moves of these groups, each under its title."""
     before, final = path_before_token(Purpose.MOVE), gettext("final")
     drawn = (
@@ -130,17 +130,14 @@ def groups_of_links(perspective: Perspective, groups: Groups, *, heading: str) -
 
 
 def _links(
-    perspective: Perspective, items: tuple[MoveItem, ...], before: str, final: str
+    perspective: PlayerPerspective, items: tuple[MoveItem, ...], before: str, final: str
 ) -> Iterator[str]:
-    seat = perspective.seat
-    if seat is None:
-        raise TypeError("A spectator has no moves.")
     for item in items:
         words = f"{item.short} ({item.good_for})" if item.good_for else item.short
         wins = f' <strong class="wins">{escape(item.wins)}</strong>' if item.wins else ""
         is_final = f' <span class="final">{escape(final)}</span>' if item.final else ""
         text = perspective.legal[item.place - 1]
-        link = before + seat_token(seat, Purpose.MOVE, item.place, text=text)
+        link = before + seat_token(perspective.seat, Purpose.MOVE, item.place, text=text)
         yield (
             f'<li><a class="move" href="{link}">'
             f'<span class="number">{item.number}</span> <span>{escape(words)}</span>'
@@ -157,7 +154,7 @@ def move(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if ctx.is_open:
         return _show_move(request, ctx)
     if ctx.turn_goes_on:
-        return redirect(seat_path(ctx.seat, Purpose.BOARD))
+        return redirect(seat_path(ctx.perspective.seat, Purpose.BOARD))
     return show_what_happened(request, ctx)
 
 
@@ -170,16 +167,16 @@ def _show_move(request: HttpRequest, ctx: LinkContext, *, refusal: str = "") -> 
         "sentences": presentation.move_sentences(ctx.move, view, names, wins=wins),
         "ends_game": perspective.move_ends_game(ctx.move),
         "final": presentation.final_words(ctx.move, view, names),
-        "is_final_already": ctx.perspective.has_begun and not ctx.perspective.turned_nothing_up,
+        "is_final_already": perspective.has_begun and not perspective.turned_nothing_up,
         "turn_goes_on": perspective.move_leaves_turn_open(ctx.move),
         "unsend": unsend_words(perspective.seconds_until_final),
         "next_bot": names[following.number] if following.is_bot else "",
-        "sheet": presentation.sheet(view, [], ctx.seat.number, names),
+        "sheet": presentation.sheet(view, [], perspective.number, names),
         "cells": set(ctx.move.split()),
         "refusal": refusal,
         "note": note_field(perspective, refused=request if refusal else None),
-        **all_others(names, ctx.seat.number),
-        "board": seat_path(ctx.seat, Purpose.BOARD),
+        **all_others(names, perspective.number),
+        "board": seat_path(perspective.seat, Purpose.BOARD),
     }
     return render(request, "duel/linked/move.html", context, status=409 if refusal else 200)
 
@@ -188,7 +185,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     note = request.POST.get("note")
     try:
         played, is_kept = play_with_note(
-            seat=ctx.seat,
+            seat=ctx.perspective.seat,
             expected_ply=ctx.link.ply,
             moves=[ctx.move],
             channel=Channel.LINK,
@@ -207,7 +204,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         ctx = ctx.renewed()
         if not ctx.is_of_latest_turn:
             return show_what_happened(request, ctx)
-    board = seat_path(ctx.seat, Purpose.BOARD, ply=played.ply)
+    board = seat_path(ctx.perspective.seat, Purpose.BOARD, ply=played.ply)
     return redirect(board if is_kept else f"{board}?{NOTE_NOT_KEPT}")
 
 
@@ -215,15 +212,16 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 @by_link(Purpose.PAYMENTS)
 def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show the moves that the letter left out, each as a link under its number."""
+    perspective = ctx.perspective
     if not ctx.is_open:
         if ctx.turn_goes_on:
-            return redirect(seat_path(ctx.seat, Purpose.BOARD))
+            return redirect(seat_path(perspective.seat, Purpose.BOARD))
         return show_what_happened(request, ctx)
-    sheet = ctx.perspective.sheet(in_full=True)
+    sheet = perspective.sheet(in_full=True)
     if not sheet.moves.collected:  # nothing was left out of the letter
-        return redirect(seat_path(ctx.seat, Purpose.BOARD))
+        return redirect(seat_path(perspective.seat, Purpose.BOARD))
     context = {
-        "moves": groups_of_links(ctx.perspective, sheet.moves.collected, heading="h2"),
-        "board": seat_path(ctx.seat, Purpose.BOARD),
+        "moves": groups_of_links(perspective, sheet.moves.collected, heading="h2"),
+        "board": seat_path(perspective.seat, Purpose.BOARD),
     }
     return render(request, "duel/linked/payments.html", context)

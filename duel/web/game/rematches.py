@@ -23,23 +23,24 @@ from duel.words.naming import all_others
 @by_link(Purpose.REMATCH)
 def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Ask on GET; on a press propose the same game to the same people, or accept theirs."""
-    if ctx.seat.user is None:
+    perspective = ctx.perspective
+    if perspective.seat.user is None:
         return say(request, str(NotYourSeat()), status=409)
     context: dict[str, Any] = {
-        **all_others(ctx.perspective.names, ctx.seat.number),
+        **all_others(perspective.names, perspective.number),
         "asked": False,
         "steps": [],
     }
     if request.method == "POST":
         try:
-            game = rematch(public_id=ctx.game.public_id, by=ctx.seat.user)
+            game = rematch(public_id=perspective.game.public_id, by=perspective.seat.user)
         except Refused as refusal:
             return say(request, str(refusal), status=409)
         context["asked"] = True
         if game.status == Status.RUNNING:
-            is_own = request.user == ctx.seat.user
+            is_own = request.user == perspective.seat.user
             context["steps"] = next_steps(
-                game, ctx.seat.user, is_signed_in=is_own, tells_address=False
+                game, perspective.seat.user, is_signed_in=is_own, tells_address=False
             )
     return render(request, "duel/linked/again.html", context)
 

@@ -158,9 +158,11 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
 @by_link(Purpose.BOARD)
 def download_by_link(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Hand the file of a game that is over to the holder of the link to its last board."""
-    if not ctx.is_fresh or ctx.game.result is None:
-        return redirect(seat_path(ctx.seat, Purpose.BOARD, ply=ctx.link.ply))
-    return _attached(game_file(ctx.game, reader={ctx.seat.number}), ctx.game.public_id)
+    perspective = ctx.perspective
+    if not ctx.is_fresh or perspective.game.result is None:
+        return redirect(seat_path(perspective.seat, Purpose.BOARD, ply=ctx.link.ply))
+    file = game_file(perspective.game, reader={perspective.number})
+    return _attached(file, perspective.game.public_id)
 
 
 def _attached(file: str, public_id: str) -> HttpResponse:

@@ -28,7 +28,7 @@ def turn_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     if request.method != "POST":
         return show_what_happened(request, ctx)
     try:
-        send_turn_again(seat=ctx.seat)
+        send_turn_again(seat=ctx.perspective.seat)
     except Refused as refusal:
         return show_what_happened(request, ctx, outcome=str(refusal))
     outcome = gettext(
@@ -42,11 +42,12 @@ def show_what_happened(
     request: HttpRequest, ctx: LinkContext, *, status: int = 200, outcome: str = ""
 ) -> HttpResponse:
     """Say that the game has moved on, what happened since the link was made, and how to go on."""
-    is_own = ctx.seat.user is not None and request.user == ctx.seat.user
+    perspective, seat = ctx.perspective, ctx.perspective.seat
+    is_own = seat.user is not None and request.user == seat.user
     if is_own and TO_BOARD in request.GET and request.method != "POST":
-        return redirect(seat_path(ctx.seat, Purpose.BOARD))
-    perspective, to_move = ctx.perspective, ctx.game.to_move
-    is_your_turn = to_move == ctx.seat.number
+        return redirect(seat_path(seat, Purpose.BOARD))
+    to_move = perspective.game.to_move
+    is_your_turn = to_move == seat.number
     context = {
         "outcome": outcome,
         "was_played": bool(ctx.move) and perspective.stands_at(ctx.link.ply + 1, ctx.move),
@@ -56,8 +57,8 @@ def show_what_happened(
         "places": perspective.places_words,
         "is_your_turn": is_your_turn,
         "to_move": perspective.names[to_move] if to_move is not None else "",
-        "board": seat_path(ctx.seat, Purpose.BOARD) if is_own or ctx.is_of_latest_turn else "",
-        "letter": _letter_of(ctx) if is_your_turn and not outcome and ctx.seat.user else "",
+        "board": seat_path(seat, Purpose.BOARD) if is_own or ctx.is_of_latest_turn else "",
+        "letter": _letter_of(ctx) if is_your_turn and not outcome and seat.user else "",
         "way_back": f"{page_of_link(request)}?{TO_BOARD}",
     }
     return render(request, "duel/linked/stale_link.html", context, status=status)
@@ -65,4 +66,4 @@ def show_what_happened(
 
 def _letter_of(ctx: LinkContext) -> str:
     """Return where the letter is asked for. The link is as old as the one that led here."""
-    return seat_path(ctx.seat, Purpose.LETTER, ply=ctx.link.ply)
+    return seat_path(ctx.perspective.seat, Purpose.LETTER, ply=ctx.link.ply)

@@ -24,7 +24,7 @@ from duel.games.registry import title_of
 from duel.games.stories import ShownNote, shown_notes
 from duel.lobby.selectors import WaitingGames, games_waiting_after
 from duel.models import AnyGame, KnownGame, KnownSeat
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, PlayerPerspective
 from duel.play.notes import NotesNotPassedOn
 from duel.play.orders import memo_of, orders_of
 from duel.record.links import Purpose, seat_path, seat_token
@@ -136,7 +136,7 @@ class TablePage:
 
 def show_table(
     request: HttpRequest,
-    perspective: Perspective,
+    perspective: PlayerPerspective,
     *,
     number: int,
     key: str = "",
@@ -149,8 +149,6 @@ def show_table(
     choice that was not right.
     """
     game, names, seat = perspective.game, perspective.names, perspective.seat
-    if seat is None:
-        raise TypeError("A spectator has no seat at the table.")
     presentation, is_over = perspective.presentation, bool(game.result)
     sheet = perspective.sheet(in_full=True)
     choices = presentation.choices(
@@ -255,7 +253,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused:
         raise Http404 from None
     perspective = opened.perspective
-    if perspective.seat is None:
+    if not isinstance(perspective, PlayerPerspective):
         presentation = perspective.presentation
         context = {
             "table": _overview(perspective),

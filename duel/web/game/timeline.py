@@ -21,13 +21,13 @@ from accounts.models import User
 from duel.errors import Refused
 from duel.games.registry import title_of
 from duel.models import KnownSeat, Status
-from duel.perspective.perspective import Perspective, read_again
+from duel.perspective.perspective import PlayerPerspective, read_again
 from duel.play.notes import writers_hidden_from
 from duel.play.orders import memo_of
 from duel.record.links import Purpose, seat_path
 from duel.timeline.items import Item
 from duel.timeline.players import timeline_for
-from duel.web.game.context import LinkContext, by_link, own_seat
+from duel.web.game.context import LinkContext, by_link, own_perspective
 from duel.web.game.notes import NOTE_ACTS
 from duel.web.game.stale_link import show_what_happened
 from duel.words.naming import all_others, others
@@ -71,14 +71,14 @@ class _Way:
 def signed_in(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a game's timeline to its players; raise Http404 for others."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    perspective, seat = own_seat(request.user, public_id)
+    perspective = own_perspective(request.user, public_id)
     way = _Way(
         here=reverse("duel:timeline", args=[public_id]),
         table=reverse("duel:game", args=[public_id]),
         report=reverse("duel:report", args=[public_id]),
         is_signed_in=True,
     )
-    return _answer(request, perspective, seat, way)
+    return _answer(request, perspective, way)
 
 
 @require_http_methods(_FORM)
@@ -88,30 +88,27 @@ def by_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
     Whose notes one reads, and what one writes to oneself, is no less true after the next move.
     """
+    perspective = ctx.perspective
     if request.method != "POST" and not ctx.leads_on:
         return show_what_happened(request, ctx)
     way = _Way(
-        here=seat_path(ctx.seat, Purpose.TIMELINE),
-        table=seat_path(ctx.seat, Purpose.BOARD),
-        report=seat_path(ctx.seat, Purpose.TROUBLE),
+        here=seat_path(perspective.seat, Purpose.TIMELINE),
+        table=seat_path(perspective.seat, Purpose.BOARD),
+        report=seat_path(perspective.seat, Purpose.TROUBLE),
         is_signed_in=False,
     )
     if ctx.leads_on:
-        return _answer(request, ctx.perspective, ctx.seat, way)
-    outcome = _press(ctx.seat, request)
+        return _answer(request, perspective, way)
+    outcome = _press(perspective.seat, request)
     return show_what_happened(request, ctx.renewed(), outcome=outcome)
 
 
-def _answer(
-    request: HttpRequest, perspective: Perspective, seat: KnownSeat, way: _Way
-) -> HttpResponse:
+def _answer(request: HttpRequest, perspective: PlayerPerspective, way: _Way) -> HttpResponse:
     outcome = ""
     if request.method == "POST":
-        outcome = _press(seat, request)
-        again = read_again(perspective)
-        if again is not None and again.seat is not None:
-            perspective, seat = again, again.seat
-    seats, names = perspective.seats, perspective.names
+        outcome = _press(perspective.seat, request)
+        perspective = read_again(perspective) or perspective
+    seat, seats, names = perspective.seat, perspective.seats, perspective.names
     only = request.GET.get("only", "")
     items = [item for item in timeline_for(perspective) if _is_wanted(item, only)]
     # The newest first; what came at once stays in its order.

@@ -25,7 +25,7 @@ from duel.timekeeping.respites_in_words import given_in_words
 from duel.web.game.context import (
     LinkContext,
     by_link,
-    own_seat,
+    own_perspective,
 )
 from duel.words.naming import all_others
 from engine.kinds import Channel
@@ -96,12 +96,11 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
     The link works as long as its seat does: trouble is no less true after the next move.
     """
-    game, seat = ctx.game, ctx.seat
+    game, seat, names = ctx.perspective.game, ctx.perspective.seat, ctx.perspective.names
     reports = desk().reports_from(seat)
     unsettled = next((each for each in reports if not each.is_settled), None)
     posted = request.POST if request.method == "POST" else None
     note = note_written_to(game, seat.number, request.GET.get(NOTE, ""))
-    names = ctx.perspective.names
     initial = _words_of_note(note, names, seat.number) or {"text": _words_of_mail(request, ctx)}
     form = ReportForm(posted, initial=initial, game=game, unsettled=unsettled)
     if posted is not None and form.is_valid():
@@ -131,7 +130,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "can_report": can_be_reported(game, now=timezone.now()),
         "here": f"{_page(ctx)}?{NOTE}={note.pk}" if note else _page(ctx),
         "note": shown_notes([note], names, seat.number)[0] if note else None,
-        "board": seat_path(ctx.seat, Purpose.BOARD) if ctx.leads_on else "",
+        "board": seat_path(seat, Purpose.BOARD) if ctx.leads_on else "",
     }
     status = 400 if form.errors else 200
     return render(request, "duel/linked/trouble.html", context, status=status)
@@ -142,8 +141,7 @@ def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Lead a player who is signed in to the page of their seat; raise Http404 for others."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    _, seat = own_seat(request.user, public_id)
-    page = seat_path(seat, Purpose.TROUBLE)
+    page = seat_path(own_perspective(request.user, public_id).seat, Purpose.TROUBLE)
     note = request.GET.get(NOTE, "")
     return redirect(f"{page}?{NOTE}={note}" if note.isdecimal() else page)
 
@@ -161,11 +159,12 @@ def _words_of_mail(request: HttpRequest, ctx: LinkContext) -> str:
     digest = request.GET.get("mail", "")
     if len(digest) < 16:
         return ""
-    mail = mail_about([about_seat(ctx.game.public_id, ctx.seat.number)]).filter(is_owner=True)
+    seat = about_seat(ctx.perspective.game.public_id, ctx.perspective.number)
+    mail = mail_about([seat]).filter(is_owner=True)
     words = mail.filter(digest__startswith=digest).values_list("reading__quote", flat=True).first()
     return str(words or "")[:REPORT_LENGTH]
 
 
 def _page(ctx: LinkContext) -> str:
     """Return the address of this page again; the link is as old as it was."""
-    return seat_path(ctx.seat, Purpose.TROUBLE, ply=ctx.link.ply)
+    return seat_path(ctx.perspective.seat, Purpose.TROUBLE, ply=ctx.link.ply)

@@ -19,7 +19,7 @@ from duel.errors import BrokenGame, Refused
 from duel.games.registry import title_of
 from duel.models import Status, TriedLine
 from duel.models.note import LINE_NAME_LENGTH
-from duel.perspective.perspective import Perspective
+from duel.perspective.perspective import Perspective, PlayerPerspective
 from duel.table.lines import (
     LineResult,
     add_move,
@@ -45,10 +45,8 @@ def trying(request: HttpRequest, public_id: str, key: int | None = None) -> Http
         line = None if key is None else line_of(request.user, perspective.game, key)
     except Refused:
         raise Http404 from None
-    if (
-        perspective.viewer is None or perspective.seat is None
-    ):  # who watches, or has left, has nothing to try
-        raise Http404
+    if not isinstance(perspective, PlayerPerspective) or perspective.viewer is None:
+        raise Http404  # who watches, or has left, has nothing to try
     refusal = ""
     try:
         if request.method == "POST":

@@ -79,7 +79,10 @@ def test_a_link_whose_ply_passes_while_it_is_opened_is_still_from_us(
     token = token_in(move_address(game, move))
     overtaken()
     ctx = link_context.open_link(Purpose.MOVE, token, is_press=is_press)
-    assert (ctx.move, log_behind(ctx.perspective).course.ply) == (move, ctx.game.ply)
+    assert (ctx.move, log_behind(ctx.perspective).course.ply) == (
+        move,
+        ctx.perspective.game.ply,
+    )
 
 
 def test_a_board_that_is_overtaken_shows_one_moment(
@@ -88,7 +91,8 @@ def test_a_board_that_is_overtaken_shows_one_moment(
     token = token_in(board_address(game, mover(game)))
     overtaken()
     ctx = link_context.open_link(Purpose.BOARD, token)
-    assert ctx.perspective.view["to_move"] == ctx.game.to_move == ctx.seat.number
+    assert ctx.perspective.view["to_move"] == ctx.perspective.game.to_move
+    assert ctx.perspective.game.to_move == ctx.perspective.number
     assert ctx.is_open
 
 
