@@ -12,7 +12,7 @@ from lib.statements import insert
 from mail.addresses import message_id, normal_address
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute
 from mail.registry import kind_of, kinds_asked_for
-from mail.sql import call_off_letters
+from mail.sql import letter_cancellation
 from mail.tasks import hand_over
 
 Datum = str | int | bool | None
@@ -99,9 +99,9 @@ def unfold(keys: Keys, *, to: str) -> None:
 
 
 def abort(letter: Letter) -> bool:
-    """Return whether a letter that waits was called off; one that is being sent cannot be."""
+    """Return whether a letter that waits was cancelled; one that is being sent cannot be."""
     waiting = Letter.objects.filter(pk=letter.pk)
-    return bool(sum(_call_off(waiting, Letter.Reason.ABORTED)))
+    return bool(sum(_cancel(waiting, Letter.Reason.ABORTED)))
 
 
 def hasten(key: str) -> None:
@@ -113,8 +113,8 @@ def hasten(key: str) -> None:
         hand_over(pk)
 
 
-def call_off(keys: Keys) -> int:
-    """Return how many of these letters were called off; one that is being sent cannot be.
+def cancel_letters(keys: Keys) -> int:
+    """Return how many of these letters were cancelled; one that is being sent cannot be.
 
     Within a transaction no worker can claim them any more, whatever it does next. One that may
     have been sent before is not sent again, but does not count: somebody may have read it.
@@ -122,18 +122,18 @@ def call_off(keys: Keys) -> int:
     keys = list(keys)
     if not keys:
         return 0
-    statement = call_off_letters(len(keys))
+    statement = letter_cancellation(len(keys))
     found = statement.rows(Letter.Reason.UNTRUE, Letter.Status.WAITING, *keys)
     return [row.status for row in found].count(Letter.Status.DROPPED)
 
 
-def call_off_waiting(*, kind: str, to: Collection[str]) -> None:
-    """Call off all letters of this kind that still wait for these addresses."""
+def cancel_waiting_letters(*, kind: str, to: Collection[str]) -> None:
+    """Cancel all letters of this kind that still wait for these addresses."""
     addresses = [normal_address(address) for address in to]
-    _call_off(Letter.objects.filter(to__in=addresses, kind=kind), Letter.Reason.UNTRUE)
+    _cancel(Letter.objects.filter(to__in=addresses, kind=kind), Letter.Reason.UNTRUE)
 
 
-def _call_off(letters: QuerySet[Letter], reason: str) -> tuple[int, int]:
+def _cancel(letters: QuerySet[Letter], reason: str) -> tuple[int, int]:
     """Return how many of these letters waited and will not be sent: never, and never again."""
     waiting = letters.filter(status=Letter.Status.WAITING)
     maybe_sent = waiting.filter(may_have_left_at__isnull=False)

@@ -98,7 +98,7 @@ NEXT_MAIL = Statement(
 
 
 @cache
-def call_off_letters(count: int) -> Statement[StatusRow]:
+def letter_cancellation(count: int) -> Statement[StatusRow]:
     """Return the statement that calls off so many letters by their keys, where they still wait."""
     return Statement(
         StatusRow,

@@ -288,7 +288,7 @@ def letters_about(world: World) -> Answers:
     assert len(mail.LETTERS_ABOUT.rows("ada@duelpost.example", "test", "game:1", NOW, 1)) == 1
 
 
-def letters_called_off(world: World) -> Answers:
+def letters_cancelled(world: World) -> Answers:
     letters = [
         a_letter("waits"),
         a_letter("may have left", may_have_left_at=NOW),
@@ -297,7 +297,7 @@ def letters_called_off(world: World) -> Answers:
     ]
     expected = [(values(letter) or {}) | {"reason": "untrue"} for letter in letters[:2]]
     expected[0]["status"], expected[1]["status"] = "dropped", "unsure"
-    found = mail.call_off_letters(3).rows("untrue", "waiting", "waits", "may have left", "sent")
+    found = mail.letter_cancellation(3).rows("untrue", "waiting", "waits", "may have left", "sent")
     yield sorted(found), [("dropped",), ("unsure",)]
     keys = [letter.pk for letter in letters]
     yield (
@@ -378,7 +378,7 @@ COMPARED: dict[Callable[[World], Answers], list[str]] = {
     the_claimed_letter: ["sql.CLAIM_LETTER"],
     the_objections: ["sql.OBJECTIONS"],
     letters_about: ["sql.LETTERS_ABOUT"],
-    letters_called_off: ["sql.call_off_letters"],
+    letters_cancelled: ["sql.letter_cancellation"],
     the_claimed_mails: ["sql.CLAIM_MAIL"],
     mails_that_are_there: [
         "sql.MAIL_OF_DIGEST",

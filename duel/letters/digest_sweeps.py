@@ -19,7 +19,7 @@ from accounts.local_time.hours import next_digest
 from accounts.models import User
 from duel.models import Seat
 from duel.notices.kinds import DIGEST
-from mail.services import call_off_waiting, post
+from mail.services import cancel_waiting_letters, post
 
 logger = structlog.get_logger(__name__)
 
@@ -60,7 +60,7 @@ def _post_batch(now: datetime) -> tuple[int, int]:
     )
     readers = [person for person in people if person.is_active and person.pk in waited_for]
     # Yesterday's may have waited until now: one is enough.
-    call_off_waiting(kind=DIGEST, to=[person.email for person in readers])
+    cancel_waiting_letters(kind=DIGEST, to=[person.email for person in readers])
     for person in readers:
         post(kind=DIGEST, to=person.email, key=_key(person), data={"person": person.pk})
     for person in people:

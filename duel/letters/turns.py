@@ -245,7 +245,7 @@ def without_gaps(draft: Draft) -> Draft:
 def order_sentences(ctx: LetterContext) -> list[str]:
     """Return the sentences about what the reader's orders have played since their last own move.
 
-    Several turns, if each letter in between was called off by the next list of orders.
+    Several turns, if each letter in between was cancelled by the next list of orders.
     """
     perspective = ctx.perspective
     if not perspective.seat.has_played_orders:

@@ -206,7 +206,7 @@ def expire_proposals(*, now: datetime | None = None, most: int = 200) -> int:
 
 
 def call_off(game: Game, because: str) -> None:
-    """Let a proposal, whose row is locked, go; its invitations are called off with it.
+    """Let a proposal, whose row is locked, go; its invitations are cancelled with it.
 
     Whoever has sent one is told that it was declined or ran out, and all others who have a seat
     that the game does not begin.

@@ -5,7 +5,7 @@ from datetime import datetime
 from duel.models import Notice, Seat, Status
 from duel.models.game import TURN_KINDS, notice_key
 from duel.notices.intents import (
-    call_off_letters,
+    cancel_letters_of,
     final_for,
     letters_wait,
     post_letters,
@@ -80,8 +80,8 @@ def _bring_again(seat: Seat, *, mark: str, now: datetime) -> bool:
     last = of_this_ply.order_by("pk").last()
     if last is None:
         return False
-    has_to_wait = bool(call_off_letters(of_this_ply.filter(pk=last.pk)))
-    if letters_wait(of_this_ply.filter(pk=last.pk)):  # called off or held back: it comes but once
+    has_to_wait = bool(cancel_letters_of(of_this_ply.filter(pk=last.pk)))
+    if letters_wait(of_this_ply.filter(pk=last.pk)):  # cancelled or held back: it comes but once
         of_this_ply.filter(pk=last.pk).update(cancelled_at=now)
     again = Notice.objects.create(
         game=game,

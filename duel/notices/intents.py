@@ -35,7 +35,7 @@ from duel.notices.kinds import (
     TURN_GOES_ON,
     YOUR_TURN,
     Cause,
-    called_off_by,
+    kinds_cancelled_by,
 )
 from duel.record.events import how_left
 from duel.record.finality import final_at
@@ -45,11 +45,11 @@ from duel.words.naming import others
 from engine.kinds import ADVANCES
 from lib.statements import insert, update_several
 from mail.models import Letter
-from mail.services import are_under_way, call_off, hasten, post
+from mail.services import are_under_way, cancel_letters, hasten, post
 
-ABOUT_LATENESS = called_off_by(Cause.CLOCK_STOPPED)
+ABOUT_LATENESS = kinds_cancelled_by(Cause.CLOCK_STOPPED)
 
-_OF_ANOTHER_PLY = called_off_by(Cause.OTHER_PLY)
+_OF_ANOTHER_PLY = kinds_cancelled_by(Cause.OTHER_PLY)
 
 GOES_ON_AFTER = timedelta(minutes=10)
 """How long somebody may pause within a turn before a letter brings the rest of it."""
@@ -152,7 +152,9 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
     seat, ply = log.course.position.to_move, log.course.ply
     if seat is None or log.course.outcome is not None or log.seats[seat].is_bot:
         return
-    call_off_waiting(log, now=now, seat=seat, kinds=called_off_by(Cause.TURN_BROUGHT_ANEW))
+    cancel_waiting_letters(
+        log, now=now, seat=seat, kinds=kinds_cancelled_by(Cause.TURN_BROUGHT_ANEW)
+    )
     # The letter of this ply has a key already, and a later ply may be what the seq is now.
     kind, seq = f"{YOUR_TURN}:again:{ply}", len(log.entries)
     notice = Notice.objects.create(
@@ -176,22 +178,22 @@ def notice_turn_asked_for(log: Log, *, now: datetime) -> None:
     tell(log, TURN_ASKED_FOR, to=[log.history.turn.seat], mark=mark, now=now)
 
 
-def call_off_waiting(
+def cancel_waiting_letters(
     log: Table, *, now: datetime, seat: int | None = None, kinds: Iterable[str] = ()
 ) -> None:
-    """Call off letters that still wait, to one seat or to all: an operator has decided something.
+    """Cancel letters that still wait, to one seat or to all: an operator has decided something.
 
     `kinds` are those that it makes untrue, if not all that a decision can.
     """
-    notices = uncancelled(log.game, *(tuple(kinds) or called_off_by(Cause.DECISION)))
+    notices = uncancelled(log.game, *(tuple(kinds) or kinds_cancelled_by(Cause.DECISION)))
     if seat is not None:
         notices = notices.filter(seat=seat)
     waiting = Letter.objects.filter(
         key__in=notices.order_by().values("key"), status=Letter.Status.WAITING
     )
-    if called_off := list(waiting.values_list("key", flat=True)):
-        call_off(called_off)
-        notices.filter(key__in=called_off).update(cancelled_at=now)
+    if cancelled := list(waiting.values_list("key", flat=True)):
+        cancel_letters(cancelled)
+        notices.filter(key__in=cancelled).update(cancelled_at=now)
 
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
@@ -214,15 +216,15 @@ def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
 
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
-    """Call off what was to be told about plies that were taken back."""
+    """Cancel what was to be told about plies that were taken back."""
     notices = uncancelled(log.game, *_OF_ANOTHER_PLY).filter(ply__gt=after_ply)
-    call_off_letters(notices)
+    cancel_letters_of(notices)
     notices.update(cancelled_at=now)
 
 
 def cancel_invitations(game: Game, *, now: datetime, seat: int | None = None) -> None:
-    """Call off invitations to a game that will not begin, or to one of its seats alone."""
-    notices = uncancelled(game, *called_off_by(Cause.NO_GAME))
+    """Cancel invitations to a game that will not begin, or to one of its seats alone."""
+    notices = uncancelled(game, *kinds_cancelled_by(Cause.NO_GAME))
     if seat is not None:
         notices = notices.filter(seat=seat)
     notices.update(cancelled_at=now)
@@ -232,14 +234,14 @@ def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | No
     seat = log.course.position.to_move
     if seat is not None and log.course.outcome is None:
         ply = log.course.ply
-        _call_off_earlier(log.game, ply, now=now)
+        _cancel_earlier(log.game, ply, now=now)
         tell(log, kind, to=[seat], mark=ply, now=now, not_before=not_before)
 
 
-def _call_off_earlier(game: Game, ply: int, *, now: datetime) -> None:
-    """Call off what still waits to be told of an earlier ply: the game has gone on."""
+def _cancel_earlier(game: Game, ply: int, *, now: datetime) -> None:
+    """Cancel what still waits to be told of an earlier ply: the game has gone on."""
     waiting = notices_waiting(game, before_ply=ply, kinds=_OF_ANOTHER_PLY, now=now)
-    if waiting and call_off([notice.key for notice in waiting]):
+    if waiting and cancel_letters([notice.key for notice in waiting]):
         for notice in waiting:
             notice.cancelled_at = now
         update_several([(notice, ["cancelled_at"]) for notice in waiting])
@@ -283,7 +285,7 @@ def _write(
 
 
 def uncancelled(game: Game, *kinds: str) -> QuerySet[Notice]:
-    """Return the notices of these kinds in a game that were not called off."""
+    """Return the notices of these kinds in a game that were not cancelled."""
     return Notice.objects.filter(game=game, kind__in=kinds, cancelled_at__isnull=True)
 
 
@@ -318,11 +320,11 @@ def topic_of(game: AnyGame) -> str:
     return f"game:{game.public_id}"
 
 
-def call_off_letters(notices: QuerySet[Notice]) -> int:
+def cancel_letters_of(notices: QuerySet[Notice]) -> int:
     """Return how many letters of these notices were still waiting, and will not be sent now."""
     # Keys, not a subquery: for one the database may look through every letter that waits.
     keys = list(notices.values_list("key", flat=True))
-    return call_off(keys) if keys else 0
+    return cancel_letters(keys) if keys else 0
 
 
 def letters_wait(notices: QuerySet[Notice]) -> bool:

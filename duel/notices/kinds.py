@@ -20,7 +20,7 @@ B = TypeVar("B", bound=Builder)
 
 
 class Cause(Flag):
-    """What makes a letter that still waits untrue, so that it is called off."""
+    """What makes a letter that still waits untrue, so that it is cancelled."""
 
     NOTHING = 0
     """Nothing: whether it is still true is asked only when it is built. So it is with all letters
@@ -45,7 +45,7 @@ class LetterKind:
     """What readers call such letters, where they mute them: "reminders"."""
     one: Promise
     """What a single one is called: "reminder"."""
-    called_off_by: Cause = Cause.DECISION
+    cancelled_by: Cause = Cause.DECISION
     asked_for: bool = False
     """Its reader has just asked for it: it is neither muted nor kept waiting."""
     can_be_muted: bool = True
@@ -76,9 +76,9 @@ def builds(kind: str) -> Callable[[B], B]:
     )
 
 
-def called_off_by(cause: Cause) -> list[str]:
-    """Return the kinds of notices that are called off by this."""
-    return [stored for stored, kind in KINDS.items() if cause in kind.called_off_by]
+def kinds_cancelled_by(cause: Cause) -> list[str]:
+    """Return the kinds of notices that this cancels."""
+    return [stored for stored, kind in KINDS.items() if cause in kind.cancelled_by]
 
 
 # The turn. What is stored of these stands beside the model, as the record asks for them.
@@ -88,7 +88,7 @@ YOUR_TURN = _kind(
     LetterKind(
         name=_("letters with your turn"),
         one=_("turn"),
-        called_off_by=Cause.OTHER_PLY | Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
+        cancelled_by=Cause.OTHER_PLY | Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
         can_be_folded=True,
     ),
 )
@@ -97,7 +97,7 @@ TURN_GOES_ON = _kind(
     LetterKind(
         name=_("letters with the rest of a turn"),
         one=_("rest of a turn"),
-        called_off_by=Cause.OTHER_PLY | Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
+        cancelled_by=Cause.OTHER_PLY | Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
         can_be_folded=True,
     ),
 )
@@ -106,13 +106,13 @@ TURN_ASKED_FOR = _kind(
     LetterKind(
         name=_("letters with your turn that you asked for"),
         one=_("turn that was asked for"),
-        called_off_by=Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
+        cancelled_by=Cause.TURN_BROUGHT_ANEW | Cause.DECISION,
         asked_for=True,
     ),
 )
 DIGEST = _kind(
     models.DIGEST,
-    LetterKind(name=_("the daily letter"), one=_("daily letter"), called_off_by=Cause.NOTHING),
+    LetterKind(name=_("the daily letter"), one=_("daily letter"), cancelled_by=Cause.NOTHING),
 )
 
 # Time.
@@ -121,14 +121,14 @@ _ABOUT_LATENESS = Cause.CLOCK_STOPPED | Cause.TURN_BROUGHT_ANEW | Cause.DECISION
 
 REMINDER = _kind(
     models.REMINDER,
-    LetterKind(name=_("reminders"), one=_("reminder"), called_off_by=_ABOUT_LATENESS),
+    LetterKind(name=_("reminders"), one=_("reminder"), cancelled_by=_ABOUT_LATENESS),
 )
 TIME_IS_UP = _kind(
     "time-is-up",
     LetterKind(
         name=_("letters about time that is up"),
         one=_("time is up for another player"),
-        called_off_by=_ABOUT_LATENESS,
+        cancelled_by=_ABOUT_LATENESS,
     ),
 )
 OWN_TIME_IS_UP = _kind(
@@ -136,7 +136,7 @@ OWN_TIME_IS_UP = _kind(
     LetterKind(
         name=_("letters about your own time that is up"),
         one=_("time is up for the reader"),
-        called_off_by=_ABOUT_LATENESS,
+        cancelled_by=_ABOUT_LATENESS,
     ),
 )
 TIME_GIVEN = _kind(
@@ -160,7 +160,7 @@ REPLY_ANSWER = _kind(
     LetterKind(
         name=_("answers to your mails"),
         one=_("answer to a mail"),
-        called_off_by=Cause.NOTHING,
+        cancelled_by=Cause.NOTHING,
         asked_for=True,
     ),
 )
@@ -187,7 +187,7 @@ OPERATOR_DECISION = _kind(
     LetterKind(
         name=_("letters about decisions of operators"),
         one=_("decision of an operator"),
-        called_off_by=Cause.NOTHING,  # each is told, also when the next one follows at once
+        cancelled_by=Cause.NOTHING,  # each is told, also when the next one follows at once
         can_be_muted=False,
     ),
 )
@@ -199,7 +199,7 @@ DELIVERY_TROUBLE = _kind(
     LetterKind(
         name=_("letters that did not reach other players"),
         one=_("player not reached"),
-        called_off_by=Cause.NOTHING,
+        cancelled_by=Cause.NOTHING,
     ),
 )
 REACHED_AGAIN = _kind(
@@ -214,14 +214,14 @@ REACHED_AGAIN = _kind(
 
 INVITATION = _kind(
     "invitation",
-    LetterKind(name=_("invitations"), one=_("invitation"), called_off_by=Cause.NO_GAME),
+    LetterKind(name=_("invitations"), one=_("invitation"), cancelled_by=Cause.NO_GAME),
 )
 INVITATION_ANSWER = _kind(
     "invitation-answer",
     LetterKind(
         name=_("answers to your invitations"),
         one=_("answer to an invitation"),
-        called_off_by=Cause.NOTHING,
+        cancelled_by=Cause.NOTHING,
     ),
 )
 PROPOSAL_OFF = _kind(
@@ -229,7 +229,7 @@ PROPOSAL_OFF = _kind(
     LetterKind(
         name=_("letters about a game that does not begin"),
         one=_("game that does not begin"),
-        called_off_by=Cause.NOTHING,
+        cancelled_by=Cause.NOTHING,
     ),
 )
 INVITATION_REPLY = _kind(
@@ -237,7 +237,7 @@ INVITATION_REPLY = _kind(
     LetterKind(
         name=_("answers to your mails about invitations"),
         one=_("answer to a mail about an invitation"),
-        called_off_by=Cause.NOTHING,
+        cancelled_by=Cause.NOTHING,
         asked_for=True,
     ),
 )

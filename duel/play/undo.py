@@ -27,7 +27,7 @@ def take_back_turn(*, public_id: str, seat: int, expected_ply: int, channel: Cha
     """Return the ply after taking back one's own last turn, or what there is of it so far.
 
     Possible until it is final, and never across something that was turned up. The letter about it
-    is called off with it. Pressed twice, it is done once.
+    is cancelled with it. Pressed twice, it is done once.
     """
     now = timezone.now()
     with writing(public_id) as log:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.errors import BrokenGame, Refused
 from duel.integrity.divergences import note_broken
 from duel.models import Seat, Status
-from duel.notices.intents import call_off_waiting, notice_end, notice_turn, tell
+from duel.notices.intents import cancel_waiting_letters, notice_end, notice_turn, tell
 from duel.notices.kinds import SEAT_LEFT
 from duel.record.log import Log, writing
 from duel.record.read_only_log import ReadOnlyLog
@@ -63,7 +63,7 @@ def retire(log: Log, seat: int, *, person: str | None, channel: Channel, now: da
 
     Whoever did not leave by an act of their own gets a letter about it.
     """
-    call_off_waiting(log, now=now, seat=seat)
+    cancel_waiting_letters(log, now=now, seat=seat)
     text = text_for(log, seat)
     log.append(Kind.RETIRE, seat=seat, person=person, text=text, channel=channel, time=now)
     is_told = log.course.outcome is None and person != log.seats[seat].person

@@ -6,7 +6,7 @@ from accounts.bots import bot_of
 from accounts.models import User
 from duel.models import FormerPlayer, Seat
 from duel.models.game import new_person_id
-from duel.notices.intents import call_off_waiting, tell_of_bot
+from duel.notices.intents import cancel_waiting_letters, tell_of_bot
 from duel.record.log import Log
 from duel.timekeeping.belongings import forget_belongings
 from engine.kinds import Channel, Kind
@@ -17,7 +17,7 @@ PLAYS_ON = User.Bot.JOURNEYMAN
 
 def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: Channel, now: datetime) -> None:
     """Give the seat to a person; all links that whoever sat there has got are dead."""
-    call_off_waiting(log, now=now, seat=seat.number)
+    cancel_waiting_letters(log, now=now, seat=seat.number)
     forget_belongings(seat)
     person = new_person_id()
     log.append(Kind.REPLACE, seat=seat.number, person=None, text=person, channel=channel, time=now)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.errors import Refused
 from duel.games.results import result_sentence
 from duel.integrity.broken_table import Table
-from duel.notices.intents import call_off_waiting, notice_end, notice_turn_again
+from duel.notices.intents import cancel_waiting_letters, notice_end, notice_turn_again
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import retires
 from support.decisions.base import DecisionNotice
@@ -55,7 +55,7 @@ class Ending(EndRevoked):
         self, log: Log, ruling: Ruling, *, seat: int | None = None, text: str = ""
     ) -> Decision:
         now = timezone.now()
-        call_off_waiting(log, now=now)
+        cancel_waiting_letters(log, now=now)
         decision = write_decision(log, ruling, self.act, seat=seat, text=text, now=now)
         notice_end(log, now=now)
         return decision
@@ -254,7 +254,7 @@ class Reopen(RevokedWhileInEffect):
         now = timezone.now()
         withdraw_rematch(log)
         decision = write_decision(log, ruling, self.act, now=now)
-        call_off_waiting(log, now=now)
+        cancel_waiting_letters(log, now=now)
         notice_turn_again(log, now=now)
         return decision
 

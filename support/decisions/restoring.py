@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.games.results import result_of, result_sentence
-from duel.notices.intents import call_off_waiting, notice_end
+from duel.notices.intents import cancel_waiting_letters, notice_end
 from duel.record.ends import result_of_entry
 from duel.record.log import Log
 from engine.kinds import SCORE, Channel, Kind
@@ -58,7 +58,7 @@ def preview_restoring(log: Log, prior: Log) -> list[str]:
 def restore_end(ruling: Ruling, log: Log, prior: Log) -> Decision:
     """Return the decision by which the game has ended again as in this earlier state of it."""
     now = timezone.now()
-    call_off_waiting(log, now=now)
+    cancel_waiting_letters(log, now=now)
     withdraw_rematch(log)
     steps = list(_steps(log, prior))
     for kind, seat, text in steps:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.errors import HasLeft, Refused
-from duel.notices.intents import call_off_waiting
+from duel.notices.intents import cancel_waiting_letters
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import go_on_without, retires, text_for, what_follows
 from duel.timekeeping.newcomers import let_bot_play_on
@@ -52,7 +52,7 @@ class Retire(RevokedByGoingBack):
     def write(self, log: Log, ruling: Ruling, *, seat: int) -> Decision:
         """Return the decision by which the seat has left."""
         now = timezone.now()
-        call_off_waiting(log, now=now, seat=seat)
+        cancel_waiting_letters(log, now=now, seat=seat)
         text, former = text_for(log, seat), log.seats[seat].user
         log.append(
             self.act.value, seat=seat, person=None, text=text, channel=Channel.OPERATOR, time=now

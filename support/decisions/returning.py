@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from duel.notices.intents import call_off_waiting
+from duel.notices.intents import cancel_waiting_letters
 from duel.record.events import plies_taken_back
 from duel.record.log import Log
 from duel.timekeeping.leaving import go_on_without
@@ -94,7 +94,7 @@ class Rollback(RevokedByGoingBack):
         """Return the decision by which the game goes on from that ply."""
         now = timezone.now()
         withdraw_rematch(log)
-        call_off_waiting(log, now=now)
+        cancel_waiting_letters(log, now=now)
         decision = write_decision(log, ruling, self.act, text=str(ply), now=now)
         go_on_without(log, now=now)  # whoever had left by then has left again
         return decision

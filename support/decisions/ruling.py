@@ -16,7 +16,7 @@ from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import Refused, Stale
 from duel.integrity.broken_table import BrokenTable, Table
-from duel.notices.intents import call_off_waiting, notice_decision, topic_of
+from duel.notices.intents import cancel_waiting_letters, notice_decision, topic_of
 from duel.notices.kinds import OPERATOR_DECISION
 from duel.play.undo import end_wait
 from duel.record.ends import ENDS
@@ -281,10 +281,10 @@ def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
 def notice_settlement(settlement: Settlement, table: BrokenTable, *, now: datetime) -> None:
     """Tell every seat what became of its game, whose record is broken.
 
-    What still waits to be told of the game is called off: it cannot be worked out any more.
+    What still waits to be told of the game is cancelled: it cannot be worked out any more.
     """
     game = table.game
-    call_off_waiting(table, now=now)
+    cancel_waiting_letters(table, now=now)
     for seat in table.seats:
         if seat.user is not None and not seat.is_bot:
             post(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duel.errors import BadTime
-from duel.notices.intents import ABOUT_LATENESS, call_off_waiting, notice_turn_again
+from duel.notices.intents import ABOUT_LATENESS, cancel_waiting_letters, notice_turn_again
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.timekeeping.mail import hold_for_mail
@@ -51,7 +51,7 @@ class _Stop(_RevokedByOpposite):
     def write(self, log: Log, ruling: Ruling) -> Decision:
         """Return the decision by which the clocks stand still."""
         now = timezone.now()
-        call_off_waiting(log, now=now, kinds=ABOUT_LATENESS)
+        cancel_waiting_letters(log, now=now, kinds=ABOUT_LATENESS)
         return write_decision(log, ruling, self.act, now=now)
 
     def _refuse_if_stopped(self, log: Log) -> None:

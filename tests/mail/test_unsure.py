@@ -13,7 +13,7 @@ from mail.outbox.delivery import FAULT_LIMIT, deliver
 from mail.outbox.sweeps import LEASE, strays
 from mail.registry import Builder
 from mail.reports.events import Report, record
-from mail.services import abort, are_under_way, call_off, retry
+from mail.services import abort, are_under_way, cancel_letters, retry
 from mail.tasks import sweep_letters
 from tests.mail.conftest import MakeLetter
 
@@ -67,7 +67,7 @@ def test_calling_it_off_does_not_count_as_in_time(
     """A turn is taken back only if nobody can have read of it."""
     assert are_under_way([left_behind.key])
     other = make_letter()
-    assert call_off([left_behind.key, other.key]) == 1
+    assert cancel_letters([left_behind.key, other.key]) == 1
     assert settled(left_behind) == ("unsure", "untrue")
     assert settled(other) == ("dropped", "untrue")
 

@@ -1,6 +1,6 @@
 """The table of kinds of letters to players, and the functions that build them."""
 
-from duel.notices.kinds import KINDS, YOUR_TURN, Cause, called_off_by
+from duel.notices.kinds import KINDS, YOUR_TURN, Cause, kinds_cancelled_by
 from mail import registry
 
 
@@ -62,8 +62,12 @@ def test_a_decision_calls_off_whatever_else_waits_to_be_told_of_the_game() -> No
     stays = {"operator-decision", "invitation"}
     answers = {"invitation-answer", "invitation-reply", "proposal-off", "reply-answer"}
     without_notice = {"digest", "delivery-trouble", *answers}
-    assert set(called_off_by(Cause.DECISION)) == set(KINDS) - stays - without_notice
+    assert set(kinds_cancelled_by(Cause.DECISION)) == set(KINDS) - stays - without_notice
 
 
-def test_what_tells_of_lateness_is_called_off_with_it() -> None:
-    assert set(called_off_by(Cause.CLOCK_STOPPED)) == {"reminder", "time-is-up", "own-time-is-up"}
+def test_what_tells_of_lateness_is_cancelled_with_it() -> None:
+    assert set(kinds_cancelled_by(Cause.CLOCK_STOPPED)) == {
+        "reminder",
+        "time-is-up",
+        "own-time-is-up",
+    }
