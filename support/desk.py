@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from duel.models import AnyGame
 from support.conflicts import has_seen_hidden
-from support.decisions.settling import settle_for_leaver
+from support.decisions.ending import settle_for_leaver
 from support.disputes.handling import erase_reports
 from support.disputes.receipt import receive_report
 from support.disputes.respites import lengthen_respites, waits_with_respite

@@ -17,7 +17,7 @@ from duel.record.finality import final_at
 from duel.record.reading import locked_game
 from mail.registry import MUTED, objections_to
 from support.conflicts import refuse_own_game
-from support.deliverability import unreached
+from support.deliverability import unreached_sentences
 
 PERMISSION = "mail.resend_letter"
 TIMES_A_DAY = 3
@@ -50,8 +50,8 @@ def _objection(game: Game, seat: Seat, now: datetime) -> str | Promise:
         return _("Nobody sits there any more.")
     if reader.suspended_at is not None:
         return _("This person is suspended, and gets no letters with turns.")
-    if sentence := unreached(reader):
-        return sentence
+    if sentences := unreached_sentences([reader]):
+        return sentences[0]
     topic = f"game:{game.public_id}"
     if MUTED in objections_to(address=reader.email, kind=YOUR_TURN, topic=topic):
         return _("This person has muted such letters, or those about this game.")

@@ -62,15 +62,12 @@ def broken_table(public_id: str) -> BrokenTable | None:
     return None
 
 
-def table_to_preview(pk: int) -> Log | BrokenTable:
+def table_to_preview(game: Game) -> Log | BrokenTable:
     """Return the log of a begun game or, where its record is broken, what is found of it.
 
     Nothing is locked. What is written between the queries looks like damage: then it is read again.
     """
     while True:
-        game = Game.objects.filter(pk=pk).first()
-        if game is None:
-            raise UnknownGame
         try:
             log = read_log(game)
             log.refuse_other_end()
@@ -79,6 +76,10 @@ def table_to_preview(pk: int) -> Log | BrokenTable:
             table = _find_rest(game)
             if not was_written_since(game):
                 return table
+        found = Game.objects.filter(pk=game.pk).first()
+        if found is None:
+            raise UnknownGame
+        game = found
 
 
 def _find_rest(game: Game) -> BrokenTable:

@@ -18,7 +18,7 @@ from duel.models import Game, Seat, Status
 from duel.record.selectors import games_with_bounces, player_names, positions_at_hand, view_of
 from duel.words.naming import joined
 from mail.mutes import mutes_of
-from mail.reports.suppression import addresses_put_aside
+from mail.reports.suppression import suppressions_of
 
 
 def mark_unreached(lines: Sequence[Line]) -> None:
@@ -27,7 +27,7 @@ def mark_unreached(lines: Sequence[Line]) -> None:
     No more than that is anybody's business: neither why, nor since when, nor any address.
     """
     others = {line: line.others_playing for line in lines}
-    aside = addresses_put_aside(user.email for users in others.values() for user in users)
+    aside = suppressions_of(user.email for users in others.values() for user in users)
     for line, users in others.items():
         line.unreached = joined([str(user) for user in users if user.email in aside])
 

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from duel.clocks.turn_clock import deadline_mark
@@ -38,7 +39,7 @@ from duel.notices.kinds import (
     kinds_cancelled_by,
 )
 from duel.record.events import how_left
-from duel.record.finality import final_at
+from duel.record.finality import final_at, is_waiting
 from duel.record.log import Log
 from duel.record.reading import notices_waiting
 from duel.words.naming import others
@@ -194,6 +195,26 @@ def cancel_waiting_letters(
     if cancelled := list(waiting.values_list("key", flat=True)):
         cancel_letters(cancelled)
         notices.filter(key__in=cancelled).update(cancelled_at=now)
+
+
+def end_wait(log: Log) -> None:
+    """Let the last turn be final, as whoever is to move is told of it now.
+
+    So is whatever is written along with this, and nothing of it can be taken back.
+    """
+    log.is_final_at_once = True
+    if not is_waiting(log.game):
+        return
+    log.game.unsent_until = now = timezone.now()
+    waiting = Notice.objects.filter(
+        game=log.game,
+        kind=YOUR_TURN,
+        ply=log.course.ply,
+        cancelled_at__isnull=True,
+        not_before__gt=now,
+    )
+    hasten_letters(waiting)
+    waiting.update(not_before=now)
 
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:

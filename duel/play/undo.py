@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import CannotTakeBack, NeedNotAsk, Stale
-from duel.models import AnyGame, Notice
+from duel.models import AnyGame
 from duel.models.game import YOUR_TURN
-from duel.notices.intents import cancel_turn_notices, hasten_letters, letters_wait, notice_goes_on
+from duel.notices.intents import cancel_turn_notices, end_wait, letters_wait, notice_goes_on
 from duel.play.notes import take_back_notes
 from duel.play.offers import UNDO, asks_only_bots, write_offer
 from duel.record.events import events_known_to
-from duel.record.finality import can_take_back, final_at, is_waiting
+from duel.record.finality import can_take_back, final_at
 from duel.record.log import Log, refuse_if_over, snapshot_of, writing
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import Snapshot
@@ -166,23 +166,3 @@ def settle_turn_of(reader: User, *, public_id: str) -> tuple[int, Snapshot] | No
         if log.game.unsent_seat != mover:
             end_wait(log)
     return mover, snapshot_of(log)
-
-
-def end_wait(log: Log) -> None:
-    """Let the last turn be final, as whoever is to move is told of it now.
-
-    So is whatever is written along with this, and nothing of it can be taken back.
-    """
-    log.is_final_at_once = True
-    if not is_waiting(log.game):
-        return
-    log.game.unsent_until = now = timezone.now()
-    waiting = Notice.objects.filter(
-        game=log.game,
-        kind=YOUR_TURN,
-        ply=log.course.ply,
-        cancelled_at__isnull=True,
-        not_before__gt=now,
-    )
-    hasten_letters(waiting)
-    waiting.update(not_before=now)

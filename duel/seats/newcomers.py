@@ -7,9 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from duel.errors import AccountIsClosed, AlreadySits, Refused
 from duel.models import FormerPlayer, Game, Seat
-from duel.notices.intents import notice_turn_again
+from duel.notices.intents import end_wait, notice_turn_again
 from duel.operators import desk
-from duel.play.undo import end_wait
 from duel.record.log import writing
 from duel.timekeeping.newcomers import note_former_player, seat_newcomer
 from engine.kinds import Channel

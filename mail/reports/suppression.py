@@ -82,11 +82,11 @@ def suppression_of(address: str) -> Suppression | None:
     return active_suppressions(address).first()
 
 
-def addresses_put_aside(addresses: Iterable[str]) -> set[str]:
-    """Return those of the addresses that take no letters now."""
+def suppressions_of(addresses: Iterable[str]) -> dict[str, Suppression]:
+    """Return what keeps letters from those of the addresses that take none now, by address."""
     asked = {normal_address(address) for address in addresses}
     rows = Suppression.objects.filter(address__in=asked, lifted_at__isnull=True)
-    return set(rows.values_list("address", flat=True)) if asked else set()
+    return {row.address: row for row in rows} if asked else {}
 
 
 def active_suppressions(address: str) -> QuerySet[Suppression]:

@@ -53,17 +53,16 @@ def posted_letters(
     """
     last = Letter.objects.aggregate(last=Max("pk"))["last"] or 0
     done = act()
-    posted = Letter.objects.filter(about, pk__gt=last).order_by("pk")
+    posted = list(Letter.objects.filter(about, pk__gt=last).order_by("pk"))
     build = builder_for(done)
-    return done, [letter for each in posted if (letter := _foreseen(each, build))]
-
-
-def _foreseen(letter: Letter, build: Builder | None) -> ForeseenLetter | None:
-    look = look_at(letter, build=build)
-    reader = User.objects.filter(email=letter.to).first()
-    if look is None or reader is None:
-        return None
-    return ForeseenLetter(str(reader), reader.language, look.subject, look.text)
+    looks = [(letter.to, look_at(letter, build=build)) for letter in posted]
+    people = User.objects.filter(email__in={letter.to for letter in posted})
+    readers = {reader.email: reader for reader in people}
+    return done, [
+        ForeseenLetter(str(reader), reader.language, look.subject, look.text)
+        for address, look in looks
+        if look is not None and (reader := readers.get(address)) is not None
+    ]
 
 
 _SALT = "duel.operators.preview"

@@ -1,6 +1,7 @@
 """Deciding in the admin: a form, what it will do, and only then the press that does it."""
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, cast
 
 from django.contrib import messages
@@ -31,9 +32,9 @@ from support.decisions import (
     kind_of,
     preview,
     preview_taking_back,
+    recipients_of,
     rematch_sentences,
     revoke,
-    told_of,
 )
 from support.decisions.base import DecisionKind
 from support.decisions.ruling import RulingForm, refuse_if_moved_on
@@ -178,7 +179,7 @@ class _Sitting:
 
         Raises RecordIsDamaged for what cannot be decided without a log.
         """
-        table = table_to_preview(self.game.pk)
+        table = table_to_preview(copy(self.game))  # an act that is tried out changes its columns
         if isinstance(table, BrokenTable) and not self.can_settle:
             raise RecordIsDamaged
         return table
@@ -242,10 +243,10 @@ class _Sitting:
         else:
             done = gettext("Taken back: %(decision)s.")
             words = {"decision": decision.revokes.get_act_display()}
-        told, kept = told_of(decision)
+        recipients, held_back = recipients_of(decision, log)
         rematch = rematch_sentences(decision, log)
-        messages.success(self.request, " ".join([done % words, *rematch, told]))
-        for sentence in kept:
+        messages.success(self.request, " ".join([done % words, *rematch, recipients]))
+        for sentence in held_back:
             messages.warning(self.request, sentence)
         return redirect(self._game_url())
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from support.admin.game_acts import mute_in_game, unmute_in_game
 from support.admin.number import posted_number as posted
-from support.decisions.consequences import told_of
+from support.decisions.consequences import recipients_of
 from support.disputes import handling
 from support.disputes.handling import erase_note
 from support.models import Dispute
@@ -77,8 +77,8 @@ def _hold(request: HttpRequest, dispute: Dispute) -> str:
         expected_seq=posted(request, "seq"),
         reason=request.POST.get("reason", ""),
     )
-    told, kept = told_of(decision)
-    return " ".join([gettext("The clocks stand still."), told, *kept])
+    recipients, held_back = recipients_of(decision)
+    return " ".join([gettext("The clocks stand still."), recipients, *held_back])
 
 
 def _erase_note(request: HttpRequest, dispute: Dispute) -> str:

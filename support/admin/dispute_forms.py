@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from duel.words.naming import joined
-from support.deliverability import unreached
+from support.deliverability import unreached_sentences
 from support.disputes.canned_answers import answer_to_opponent, answer_to_reporter
 from support.disputes.canned_answers.situations import AnswerStatement, Situation
 from support.disputes.selectors import concerned_in
@@ -84,7 +84,7 @@ class AnswerForm(forms.Form):
         own = [dispute.reporter] if dispute.reporter else []
         for name, people in (("to_reporter", own), ("to_opponent", readers)):
             self.fields[name].label = _told_to(people)
-            self.fields[name].help_text = " ".join(filter(None, map(unreached, people)))
+            self.fields[name].help_text = " ".join(unreached_sentences(people))
         self.fields["tell_opponent"].label = gettext("Write to %(name)s as well") % {
             "name": joined([str(reader) for reader in readers])
         }

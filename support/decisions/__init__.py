@@ -5,10 +5,16 @@ line in the audit log, and letters to the players. Each kind of decision is a cl
 of it, with a preview that says what it will do, and raises what speaks against it.
 """
 
-from support.decisions.base import kind_of, register
-from support.decisions.consequences import rematch_sentences, told_of, told_sentences
-from support.decisions.deciding import decide, decision_sentences, fitting_acts, preview
-from support.decisions.ending import Award, Cancel, Reopen, Resign, Timeout, Void
+from support.decisions.base import (
+    decide,
+    decision_sentences,
+    fitting_acts,
+    kind_of,
+    preview,
+    register,
+)
+from support.decisions.consequences import recipient_sentences, recipients_of, rematch_sentences
+from support.decisions.ending import Award, Cancel, Reopen, Resign, Timeout, Void, settle_for_leaver
 from support.decisions.playing import Proxy
 from support.decisions.replacing import Replace
 from support.decisions.retiring import Retire
@@ -20,7 +26,6 @@ from support.decisions.revoking import (
     revoke,
 )
 from support.decisions.ruling import Ruling
-from support.decisions.settling import settle_for_leaver
 from support.decisions.stopping import Extend, Hold, Pause, Resume
 from support.decisions.time_for_all import add_time_to_all, preview_added_time
 
@@ -36,11 +41,11 @@ __all__ = [
     "preview_added_time",
     "preview_revoke",
     "preview_taking_back",
+    "recipient_sentences",
+    "recipients_of",
     "rematch_sentences",
     "revoke",
     "settle_for_leaver",
-    "told_of",
-    "told_sentences",
 ]
 
 # In the order in which operators are offered them.

@@ -1,46 +1,29 @@
-"""What every kind of decision brings, and the register of all of them.
+"""What every kind of decision brings, the register of all of them, and deciding by it.
 
 A kind of decision is a class: its title, what it asks for, when it fits, what it will do, the
 doing, what players read of it, and how it is taken back. Pages, letters and services know it only
-by what stands here.
+by what is declared here.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 
 from accounts.models import User
-from duel.integrity.broken_table import Table
+from duel.errors import BrokenGame
+from duel.integrity.broken_table import BrokenTable, Table
+from duel.record.ends import restores_an_end
 from duel.record.log import Log
-from engine.record import Entry
-from support.decisions.consequences import told_sentences
-from support.decisions.ruling import Ruling, RulingForm, deciding
+from duel.record.selectors import secret_is_open
+from support.decisions.consequences import recipient_sentences
+from support.decisions.restoring import ended_again
+from support.decisions.ruling import DecisionNotice, Ruling, RulingForm, deciding
+from support.decisions.settling import SETTLES, fits_without_log, preview_settlement, settle
 from support.errors import CannotRevoke
 from support.models import Act, Decision
-
-
-@dataclass(frozen=True)
-class DecisionNotice:
-    """A decision with its entry, and who is told of it."""
-
-    decision: Decision
-    entry: Entry
-    log: Log
-    names: Sequence[str]
-    viewer: int | None
-    """The seat that is told of it; None: a spectator."""
-
-    @property
-    def is_about_viewer(self) -> bool:
-        """Whether the entry names that very seat."""
-        return self.entry.seat is not None and self.entry.seat == self.viewer
-
-    @property
-    def name(self) -> str:
-        """The name of the player whom the entry names."""
-        return self.names[self.entry.seat or 0]
 
 
 class DecisionKind:
@@ -88,7 +71,7 @@ class DecisionKind:
 
     def recipients(self, table: Table, *args: Any, **arguments: Any) -> list[str]:
         """Return who gets a letter about it, and whom none reaches."""
-        return told_sentences(table)
+        return recipient_sentences(table)
 
     def words(self, notice: DecisionNotice) -> list[str]:
         """Return what was decided, in sentences to a player; nothing that they may not know."""
@@ -104,26 +87,74 @@ class DecisionKind:
 
     def recipients_of_revoking(self, log: Log, decision: Decision) -> list[str]:
         """Return who gets a letter when it is taken back, and whom none reaches."""
-        return told_sentences(log)
+        return recipient_sentences(log)
 
     def winners(self, table: Table, *args: Any, **arguments: Any) -> list[int]:
         """Return the seats that win by it."""
         return []
 
 
-_KINDS: dict[Act, DecisionKind] = {}
+KINDS: dict[Act, DecisionKind] = {}
 
 
 def register(*kinds: type[DecisionKind]) -> None:
     """Make these the kinds of decisions that there are, in the order in which they are offered."""
-    _KINDS.update({kind.act: kind() for kind in kinds})
+    KINDS.update({kind.act: kind() for kind in kinds})
 
 
 def kind_of(act: Act | str) -> DecisionKind:
     """Return the kind of decision that is stored as this."""
-    return _KINDS[Act(act)]
+    return KINDS[Act(act)]
 
 
-def every_kind() -> list[DecisionKind]:
-    """Return all kinds of decisions, in the order in which they are offered."""
-    return list(_KINDS.values())
+def preview(act: Act, table: Log | BrokenTable, *, operator: User, **arguments: Any) -> list[str]:
+    """Return what the decision will do and to whom it writes; raise Refused if it cannot be."""
+    kind = kind_of(act)
+    if isinstance(table, BrokenTable):
+        winners, rematch = partial(kind.winners, **arguments), bool(arguments.get("rematch"))
+        foreseen = preview_settlement(kind.act, table, winners, rematch=rematch)
+        return [*foreseen, *recipient_sentences(table)]
+    return [*kind.preview_for(operator, table, **arguments), *kind.recipients(table, **arguments)]
+
+
+def decide(act: Act, ruling: Ruling, **arguments: Any) -> Decision:
+    """Return the decision after carrying it out; the arguments are what its form asks for.
+
+    Where the record is broken, it is a settlement beside the log, if it can be decided so.
+    """
+    kind = kind_of(act)
+    try:
+        return kind.carry_out(ruling, **arguments)
+    except BrokenGame:
+        if act not in SETTLES:
+            raise
+        winners, rematch = partial(kind.winners, **arguments), bool(arguments.get("rematch"))
+        return settle(kind.act, ruling, winners, rematch=rematch)
+
+
+def fitting_acts(table: Log | BrokenTable) -> list[Act]:
+    """Return what it makes sense to decide where the game stands now."""
+    if isinstance(table, BrokenTable):
+        return [act for act in KINDS if fits_without_log(act, table)]
+    if secret_is_open(table.game) or table.game.is_settled:
+        return []
+    return [act for act, kind in KINDS.items() if kind.fits(table)]
+
+
+def decision_sentences(
+    decision: Decision, log: Log, names: Sequence[str], viewer: int | None
+) -> list[str]:
+    """Return what was decided, to the player in that seat (None: a spectator).
+
+    Nothing is in it that the seat may not know.
+    """
+    notice = DecisionNotice(decision, log.entry(decision.seq), log, names, viewer)
+    kind = kind_of(decision.act)
+    if decision.revokes is None:
+        return kind.words(notice)
+    words = {"decision": decision.revokes.get_act_display()}
+    is_end = restores_an_end(decision, notice.entry)
+    return [
+        gettext("An operator takes a decision back (%(decision)s).") % words,
+        *(ended_again(notice) if is_end else kind.words(notice)),
+    ]

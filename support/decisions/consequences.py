@@ -25,7 +25,7 @@ from duel.words.naming import joined
 from engine.kinds import Kind
 from mail.mutes import is_muted
 from support.decisions.ruling import first_entry_of, name_in, names_at, settled_by
-from support.deliverability import held_back, reader_sentences, turn_sentences
+from support.deliverability import held_back_sentences, reader_sentences, turn_sentences
 from support.models import Act, Decision, Settlement
 
 
@@ -151,8 +151,10 @@ def withdrawn_sentences(decision: Decision, log: Log) -> list[str]:
 
     Nothing if the game was not void before the decision, or no new one was proposed since then.
     """
+    if decision.act == Act.VOID or all(entry.kind != Kind.VOID for entry in log.entries):
+        return []
     void = settled_by(log, before=first_entry_of(log, decision))
-    if void is None or void.kind != Kind.VOID or decision.act == Act.VOID:
+    if void is None or void.kind != Kind.VOID:
         return []
     return _since(log.game, datetime.fromisoformat(void.time))
 
@@ -222,12 +224,12 @@ def _gone(again: Game) -> str:
     return ""
 
 
-def told_sentences(table: Table) -> list[str]:
+def recipient_sentences(table: Table) -> list[str]:
     """Return who gets a letter about a decision, in which language, and whom none reaches."""
     return _foretold(_players(table))
 
 
-def told_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
+def recipients_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
     """Return who reads what if the seat is given to this person, and whom no letter reaches."""
     former = table.seats[seat].user
     others = [name for number, name in enumerate(names_at(table)) if number != seat]
@@ -245,17 +247,22 @@ def told_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
     return [told_all, *sentences, *rest]
 
 
-def told_of(decision: Decision) -> tuple[str, list[str]]:
-    """Return who is told of a decision that was made, and for whom the letter is held back."""
-    seats = decision.game.seats.select_related("user").order_by("number")
-    told_to = [*(seat.user for seat in seats), decision.replaced]
-    readers = list(dict.fromkeys(each for each in told_to if each and not each.is_bot))
-    kept = {reader: why for reader in readers if (why := held_back(reader))}
-    told = [str(reader) for reader in readers if reader not in kept]
-    if not told:
-        return gettext("No letter reaches anybody about it."), list(kept.values())
-    words = {"names": joined(told)}
-    return gettext("Told by letter: %(names)s.") % words, list(kept.values())
+def recipients_of(decision: Decision, log: Log | None = None) -> tuple[str, list[str]]:
+    """Return who gets a letter about a decision that was made, and for whom it is held back.
+
+    `log` is what it was written to; None: the seats are read again.
+    """
+    seats: Iterable[Seat] = (
+        log.seats if log else decision.game.seats.select_related("user").order_by("number")
+    )
+    people = [*(seat.user for seat in seats), decision.replaced]
+    readers = list(dict.fromkeys(each for each in people if each and not each.is_bot))
+    held_back = held_back_sentences(readers)
+    names = [str(reader) for reader in readers if reader not in held_back]
+    if not names:
+        return gettext("No letter reaches anybody about it."), list(held_back.values())
+    words = {"names": joined(names)}
+    return gettext("Told by letter: %(names)s.") % words, list(held_back.values())
 
 
 def rematch_sentences(decision: Decision, log: Log | None = None) -> list[str]:

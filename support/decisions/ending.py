@@ -11,11 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from duel.errors import Refused
 from duel.games.results import result_sentence
-from duel.integrity.broken_table import Table
+from duel.integrity.broken_table import Table, broken_table
 from duel.notices.intents import cancel_waiting_letters, notice_end, notice_turn_again
 from duel.record.log import Log, refuse_if_over
 from duel.timekeeping.leaving import retires
-from support.decisions.base import DecisionNotice
 from support.decisions.consequences import (
     goes_on_sentences,
     keep_proposer,
@@ -31,6 +30,7 @@ from support.decisions.consequences import (
 from support.decisions.restoring import ended_again
 from support.decisions.revoking import EndRevoked, RevokedWhileInEffect
 from support.decisions.ruling import (
+    DecisionNotice,
     Ruling,
     RulingForm,
     SeatForm,
@@ -39,6 +39,7 @@ from support.decisions.ruling import (
     names_at,
     write_decision,
 )
+from support.decisions.settling import write_settlement
 from support.errors import NobodyWins, NotEndedByTheClock
 from support.models import Act, Decision
 
@@ -229,6 +230,15 @@ class Resign(Ending):
         if notice.is_about_viewer:
             return [gettext("An operator has resigned the game for you.")]
         return [gettext("An operator has resigned the game for %(name)s.") % {"name": notice.name}]
+
+
+@transaction.atomic
+def settle_for_leaver(public_id: str, *, seat: int) -> None:
+    """End a game whose record is broken and one of whose players leaves: they resign."""
+    table = broken_table(public_id)
+    if table is not None and not table.is_over:
+        winners = Resign().winners(table, seat=seat)
+        write_settlement(table, Act.RESIGN, winners, operator=None, now=timezone.now())
 
 
 class Reopen(RevokedWhileInEffect):

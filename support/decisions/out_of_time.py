@@ -13,7 +13,7 @@ from duel.models import Game, LogEntry, Status
 from duel.record.selectors import player_names, secret_is_open
 from engine.kinds import Kind
 from support.conflicts import without_own
-from support.decisions.deciding import decide
+from support.decisions.base import decide
 from support.decisions.ruling import Ruling
 from support.models import Act
 

@@ -18,9 +18,8 @@ from engine import errors as engine_errors
 from engine.kinds import Channel, Kind
 from engine.turn import Turn, take_turn
 from support.conflicts import has_seen_position
-from support.decisions.base import DecisionNotice
 from support.decisions.revoking import RevokedByGoingBack
-from support.decisions.ruling import Ruling, RulingForm, names_at, record_decision
+from support.decisions.ruling import DecisionNotice, Ruling, RulingForm, names_at, record_decision
 from support.errors import RestsOnHidden
 from support.models import Act, Decision
 

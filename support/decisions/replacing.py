@@ -18,9 +18,16 @@ from duel.timekeeping.newcomers import seat_newcomer
 from engine.kinds import Channel
 from mail.addresses import normal_address
 from support.conflicts import has_seen_hidden
-from support.decisions.base import DecisionKind, DecisionNotice
-from support.decisions.consequences import told_of_replacing
-from support.decisions.ruling import Ruling, SeatForm, name_in, record_decision, tell_former_player
+from support.decisions.base import DecisionKind
+from support.decisions.consequences import recipients_of_replacing
+from support.decisions.ruling import (
+    DecisionNotice,
+    Ruling,
+    SeatForm,
+    name_in,
+    record_decision,
+    tell_former_player,
+)
 from support.deliverability import turn_sentences
 from support.errors import NobodyOfThatAddress, OwnGame, Superseded
 from support.models import Act, Decision
@@ -92,7 +99,7 @@ class Replace(DecisionKind):
 
     def recipients(self, table: Table, *, seat: int, by: User) -> list[str]:
         """Return who reads what; whoever sat there is told as well, but not who sits there now."""
-        return told_of_replacing(table, seat=seat, by=by)
+        return recipients_of_replacing(table, seat=seat, by=by)
 
     @transaction.atomic
     def carry_out(self, ruling: Ruling, *, seat: int, by: User) -> Decision:

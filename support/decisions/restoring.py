@@ -14,7 +14,6 @@ from duel.notices.intents import cancel_waiting_letters, notice_end
 from duel.record.ends import result_of_entry
 from duel.record.log import Log
 from engine.kinds import SCORE, Channel, Kind
-from support.decisions.base import DecisionNotice
 from support.decisions.consequences import (
     refuse_if_shown,
     replaced_result,
@@ -22,7 +21,14 @@ from support.decisions.consequences import (
     withdraw_rematch,
     withdrawal_sentences,
 )
-from support.decisions.ruling import Ruling, first_entry_of, names_at, record_decision, settled_by
+from support.decisions.ruling import (
+    DecisionNotice,
+    Ruling,
+    first_entry_of,
+    names_at,
+    record_decision,
+    settled_by,
+)
 from support.models import Act, Decision
 
 _REPLACE_AN_END = ("award", "void")

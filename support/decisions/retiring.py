@@ -11,9 +11,15 @@ from duel.timekeeping.leaving import go_on_without, retires, text_for, what_foll
 from duel.timekeeping.newcomers import let_bot_play_on
 from duel.words.terms import consequence_sentence
 from engine.kinds import BOT, OPEN, OUT, Channel
-from support.decisions.base import DecisionNotice
 from support.decisions.revoking import RevokedByGoingBack
-from support.decisions.ruling import Ruling, SeatForm, name_in, record_decision, tell_former_player
+from support.decisions.ruling import (
+    DecisionNotice,
+    Ruling,
+    SeatForm,
+    name_in,
+    record_decision,
+    tell_former_player,
+)
 from support.errors import CannotRevoke
 from support.models import Act, Decision
 

@@ -13,7 +13,6 @@ from duel.record.log import Log
 from duel.timekeeping.leaving import go_on_without
 from duel.words.naming import joined
 from engine.kinds import ADVANCES, Kind, StandingMove, changes_position
-from support.decisions.base import DecisionNotice
 from support.decisions.consequences import (
     refuse_if_shown,
     replaced_result,
@@ -23,7 +22,7 @@ from support.decisions.consequences import (
 )
 from support.decisions.new_knowledge import new_knowledge_since
 from support.decisions.revoking import RevokedByGoingBack
-from support.decisions.ruling import Ruling, RulingForm, names_at, write_decision
+from support.decisions.ruling import DecisionNotice, Ruling, RulingForm, names_at, write_decision
 from support.deliverability import turn_sentences
 from support.errors import NoSuchPly
 from support.models import Act, Decision

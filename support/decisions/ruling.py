@@ -3,7 +3,7 @@
 Kinds of decisions and their pages call it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,9 +16,8 @@ from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import Refused, Stale
 from duel.integrity.broken_table import BrokenTable, Table
-from duel.notices.intents import cancel_waiting_letters, notice_decision, topic_of
+from duel.notices.intents import cancel_waiting_letters, end_wait, notice_decision, topic_of
 from duel.notices.kinds import OPERATOR_DECISION
-from duel.play.undo import end_wait
 from duel.record.ends import ENDS
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names
@@ -71,7 +70,10 @@ class Ruling:
     message: str = ""
     """What the players read in their letters besides the decision; it may be empty."""
     known: Log | None = field(default=None, repr=False, compare=False)
-    """What the operator's page has read of it: not read again if nothing was written since."""
+    """What the operator's page has read of it, once it was sure that the game is not theirs.
+
+    If nothing was written since, neither is looked up again: who takes a seat writes an entry.
+    """
 
 
 def refuse_if_moved_on(log: Log, expected_seq: int) -> None:
@@ -96,7 +98,8 @@ def deciding(ruling: Ruling) -> Iterator[Log]:
     checked_reason(ruling.reason)
     with writing(ruling.public_id, known=ruling.known) as log:
         refuse_if_moved_on(log, ruling.expected_seq)
-        refuse_own_game(ruling.operator, log.game)
+        if log is not ruling.known:
+            refuse_own_game(ruling.operator, log.game)
         end_wait(log)
         try:
             yield log
@@ -140,6 +143,28 @@ def record_decision(
     note_act(ruling.operator, log.game, what, reason=decision.reason)
     notice_decision(log, now=now)
     return decision
+
+
+@dataclass(frozen=True)
+class DecisionNotice:
+    """A decision with its entry, and the seat that reads of it."""
+
+    decision: Decision
+    entry: Entry
+    log: Log
+    names: Sequence[str]
+    viewer: int | None
+    """The seat that reads of it; None: a spectator."""
+
+    @property
+    def is_about_viewer(self) -> bool:
+        """Whether the entry names that very seat."""
+        return self.entry.seat is not None and self.entry.seat == self.viewer
+
+    @property
+    def name(self) -> str:
+        """The name of the player whom the entry names."""
+        return self.names[self.entry.seat or 0]
 
 
 def names_at(table: Table) -> list[str]:

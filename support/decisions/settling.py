@@ -4,8 +4,8 @@ A settlement stands in the place of the entry, and the columns of the game follo
 be held or ended; whatever needs a position cannot be done.
 """
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +19,6 @@ from duel.integrity.broken_table import BrokenTable, broken_table
 from duel.record.selectors import secret_is_open
 from duel.record.settlements import follow_settlement
 from support.conflicts import refuse_own_game
-from support.decisions.base import DecisionKind, kind_of
 from support.decisions.consequences import (
     keep_proposer,
     propose_again,
@@ -43,101 +42,95 @@ SETTLES = (Act.HOLD, Act.AWARD, Act.VOID, Act.CANCEL, Act.RESIGN)
 
 _REPLACES_AN_END = (Act.AWARD, Act.VOID)
 
+Winners = Callable[[BrokenTable], list[int]]
+"""Returns the seats that win; raises what speaks against them."""
 
-def refuse_settlement(kind: DecisionKind, table: BrokenTable) -> None:
+
+def refuse_settlement(act: Act, table: BrokenTable) -> None:
     """Raise what speaks against deciding it about the game as it stands now."""
-    if kind.act not in SETTLES:
+    if act not in SETTLES:
         raise RecordIsDamaged
     if secret_is_open(table.game):
         raise TooLate
-    if table.is_over and kind.act not in _REPLACES_AN_END:
+    if table.is_over and act not in _REPLACES_AN_END:
         raise GameIsOver
-    if kind.act is Act.HOLD and table.is_held:
+    if act is Act.HOLD and table.is_held:
         raise AlreadyStopped
 
 
-def fits_without_log(kind: DecisionKind, table: BrokenTable) -> bool:
+def fits_without_log(act: Act, table: BrokenTable) -> bool:
     """Return whether it can be decided about the game as it stands now."""
     try:
-        refuse_settlement(kind, table)
+        refuse_settlement(act, table)
     except Refused:
         return False
     return True
 
 
-def preview_settlement(kind: DecisionKind, table: BrokenTable, **arguments: Any) -> list[str]:
+def preview_settlement(
+    act: Act, table: BrokenTable, winners: Winners, *, rematch: bool
+) -> list[str]:
     """Return what the decision will do; raise what speaks against it."""
-    refuse_settlement(kind, table)
+    refuse_settlement(act, table)
     found = {"found": table.seq, "written": table.game.seq}
     sentence = gettext(
         "The record of this game is damaged (entries found: %(found)s, written: %(written)s). "
         "Nothing is added to it; the decision is kept beside it, for good."
     )
-    return [sentence % found, *_what_it_does(kind, table, **arguments)]
+    return [sentence % found, *_what_it_does(act, table, winners, rematch=rematch)]
 
 
-def _what_it_does(kind: DecisionKind, table: BrokenTable, **arguments: Any) -> list[str]:
-    if kind.act is Act.HOLD:
+def _what_it_does(act: Act, table: BrokenTable, winners: Winners, *, rematch: bool) -> list[str]:
+    if act is Act.HOLD:
         return [
             gettext(
                 "The clocks stand still, no move can be made, and the letter says that we are "
                 "looking into it."
             )
         ]
-    result = {"winners": kind.winners(table, **arguments), "by": [kind.act.value]}
+    result = {"winners": winners(table), "by": [act.value]}
     ended = result_sentence(table.game, result, names_at(table), None)
-    if kind.act is Act.VOID:
-        again = [rematch_sentence(table)] if arguments.get("rematch") else []
+    if act is Act.VOID:
+        again = [rematch_sentence(table)] if rematch else []
     else:
         again = withdrawal_sentences(table)
     return [ended, secret_stays_closed(), *again]
 
 
 @transaction.atomic
-def settle(kind: DecisionKind, ruling: Ruling, **arguments: Any) -> Decision:
+def settle(act: Act, ruling: Ruling, winners: Winners, *, rematch: bool) -> Decision:
     """Return the decision about a game whose record is broken, carried out and told to all."""
     reason, now = checked_reason(ruling.reason), timezone.now()
-    rematch = bool(arguments.get("rematch"))
     if rematch:
         keep_proposer(ruling.public_id)
     table = broken_table(ruling.public_id)
     if table is None:  # it was, a moment ago
         raise Stale([])
     refuse_own_game(ruling.operator, table.game)
-    preview_settlement(kind, table, **arguments)
+    preview_settlement(act, table, winners, rematch=rematch)
     if table.is_over and ruling.expected_seq != table.mark:  # decided otherwise meanwhile
         raise Stale([])
-    won = kind.winners(table, **arguments)
-    if kind.act is not Act.VOID:
+    if act is not Act.VOID:
         withdraw_rematch(table)
-    settlement = _write(table, kind.act, won, operator=ruling.operator, now=now)
+    settlement = write_settlement(table, act, winners(table), operator=ruling.operator, now=now)
     decision = Decision.objects.create(
         game=table.game,
         seq=table.seq,
-        act=kind.act,
+        act=act,
         operator=ruling.operator,
         reason=reason,
         message=checked_message(ruling.message),
         made_at=now,
         settlement=settlement,
     )
-    what = f"{kind.act.value} without a log, {table.seq} entries found"
+    what = f"{act.value} without a log, {table.seq} entries found"
     note_act(ruling.operator, table.game, what, reason=reason)
     if rematch:
         propose_again(table)
     return decision
 
 
-@transaction.atomic
-def settle_for_leaver(public_id: str, *, seat: int) -> None:
-    """End a game whose record is broken and one of whose players leaves: they resign."""
-    table = broken_table(public_id)
-    if table is not None and not table.is_over:
-        won = kind_of(Act.RESIGN).winners(table, seat=seat)
-        _write(table, Act.RESIGN, won, operator=None, now=timezone.now())
-
-
-def _write(
+def write_settlement(
     table: BrokenTable,
     act: Act,
     winners: list[int],
@@ -145,6 +138,7 @@ def _write(
     operator: User | None,
     now: datetime,
 ) -> Settlement:
+    """Return the settlement, which the columns of the game follow, and of which all seats read."""
     settlement = Settlement(
         game=table.game,
         number=table.game.settlements.count() + 1,

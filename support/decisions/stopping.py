@@ -15,9 +15,16 @@ from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.timekeeping.mail import hold_for_mail
 from duel.words.naming import duration
 from engine.kinds import Kind
-from support.decisions.base import DecisionKind, DecisionNotice, kind_of
+from support.decisions.base import DecisionKind, kind_of
 from support.decisions.revoking import refuse_if_superseded
-from support.decisions.ruling import MOST_HOURS, Ruling, SeatForm, name_in, write_decision
+from support.decisions.ruling import (
+    MOST_HOURS,
+    DecisionNotice,
+    Ruling,
+    SeatForm,
+    name_in,
+    write_decision,
+)
 from support.deliverability import turn_sentences
 from support.errors import AlreadyStopped, ClocksRun
 from support.models import Act, Decision

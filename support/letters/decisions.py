@@ -15,7 +15,6 @@ from duel.games.registry import game_title
 from duel.letters.context import (
     LetterContext,
     draft_without_log,
-    letter_context,
     letter_context_of,
     notice_for,
 )
@@ -61,8 +60,11 @@ def builder_from(log: Log, decision: Decision) -> Builder:
     def build(data: dict[str, Any]) -> Draft | None:
         if data.get("notice") not in seats:
             return operator_decision(data)
-        ctx = letter_context(perspective_of_snapshot(snapshot, seats[data["notice"]]))
-        return _to_a_player(ctx, decision) if ctx else None
+        perspective = perspective_of_snapshot(snapshot, seats[data["notice"]])
+        seat, reader = perspective.seat, perspective.reader
+        if seat is None or reader is None:
+            return None
+        return _to_a_player(LetterContext(perspective, seat, reader), decision)
 
     return build
 
@@ -74,7 +76,7 @@ def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
         return ctx.draft(
             "operator_decision",
             {
-                "decision": _told_sentences(ctx, decision),
+                "decision": _decision_words(ctx, decision),
                 "message": decision.message,
                 "deadline": deadline_words(ctx) if gives_time else "",
                 "is_running": perspective.is_running,
@@ -83,7 +85,7 @@ def _to_a_player(ctx: LetterContext, decision: Decision) -> Draft:
         )
 
 
-def _told_sentences(ctx: LetterContext, decision: Decision) -> list[str]:
+def _decision_words(ctx: LetterContext, decision: Decision) -> list[str]:
     """Return what was decided, and what follows from it where a void game is played once more."""
     perspective = ctx.perspective
     number, log = perspective.number, log_in(perspective.snapshot)

@@ -46,7 +46,7 @@ BOUNDS = {
     "A press": Bound(45, 240),
     "A letter": Bound(65, 530),
     "A table page": Bound(67, 560),
-    "An award": Bound(69, 850),
+    "An award": Bound(65, 830),
 }
 
 

@@ -20,7 +20,7 @@ from django.urls import reverse  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from support.decisions import out_of_time  # noqa: E402
-from support.decisions.deciding import decide  # noqa: E402
+from support.decisions.base import decide  # noqa: E402
 
 decided: list[object] = []
 

@@ -11,10 +11,10 @@ from duel.words.terms import Terms
 from mail.models import Letter
 from support.decisions import revoke
 from support.decisions.consequences import (
+    recipient_sentences,
+    recipients_of,
+    recipients_of_replacing,
     rematch_sentence,
-    told_of,
-    told_of_replacing,
-    told_sentences,
 )
 from support.decisions.replacing import ReplaceForm
 from tests.support.decisions.bench import ruling
@@ -37,18 +37,18 @@ def test_a_void_game_against_a_bot_is_played_again_at_once(game: Game, olga: Use
     assert game.rematches.get().status == Status.RUNNING
 
 
-def test_only_people_are_told_of_a_decision(game: Game, olga: User) -> None:
-    assert told_sentences(read_log(game))[0].endswith(": Ada.")
+def test_only_people_are_recipients_of_a_decision(game: Game, olga: User) -> None:
+    assert recipient_sentences(read_log(game))[0].endswith(": Ada.")
 
     decision = void(ruling(olga, game))
 
-    assert told_of(decision) == ("Told by letter: Ada.", [])
+    assert recipients_of(decision) == ("Told by letter: Ada.", [])
 
 
 def test_a_person_takes_the_seat_of_a_bot_and_it_can_be_given_back(
     game: Game, olga: User, eve: User
 ) -> None:
-    told = told_of_replacing(read_log(game), seat=1, by=eve)
+    told = recipients_of_replacing(read_log(game), seat=1, by=eve)
     assert not any(each.startswith("Apprentice") for each in told)
 
     decision = replace_player(ruling(olga, game), seat=1, by=eve)

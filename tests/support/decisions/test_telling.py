@@ -12,7 +12,7 @@ from duel.seats.deletion import delete_account
 from mail.models import Letter
 from mail.mutes import mute
 from mail.reports.suppression import suppress
-from support.decisions import preview, preview_taking_back, told_of
+from support.decisions import preview, preview_taking_back, recipients_of
 from support.models import Act, Decision
 from support.people.merging import preview_merge
 from support.people.suspension import preview_lifting, preview_suspension
@@ -53,7 +53,7 @@ def test_a_replacement_names_all_its_readers_and_what_each_of_them_reads(
     decision = replace_player(ruling(olga, game), seat=seat, by=eve)
     letters = Letter.objects.filter(kind="operator-decision", key__endswith=f":{decision.seq}")
     assert {letter.to for letter in letters} == {eve.email, ada.email, bruno.email}
-    assert told_of(decision) == ("Told by letter: Eve, Bruno and Ada.", [])
+    assert recipients_of(decision) == ("Told by letter: Eve, Bruno and Ada.", [])
     back = preview_taking_back(read_log(Game.objects.get(pk=game.pk)), decision=decision)
     assert "Told by letter, with your message but not your reason: Ada, Eve and Bruno." in back
     assert "Eve: that the seat was given to another player, but not to whom." in back
@@ -107,7 +107,7 @@ def test_what_was_decided_is_told_to_those_whom_letters_reach(
     assert "Told by letter" not in shown
 
 
-def test_nobody_is_said_to_be_told_of_a_game_that_all_have_left(
+def test_nobody_is_said_to_be_recipients_of_a_game_that_all_have_left(
     game: Game, olga: User, client: Client, ada: User, bruno: User
 ) -> None:
     resign_for(ruling(olga, game), seat=0)
