@@ -195,6 +195,20 @@ def test_an_operator_who_plays_learns_nothing_of_a_turn_that_is_not_final(
     assert last_sign_of(mover.user, reader=opponent) == before
 
 
+def test_the_page_of_a_game_says_whose_notes_are_muted_and_offers_it(
+    desk: Client, client: Client, game: Game, ada: User, bruno: User
+) -> None:
+    address = reverse("admin:duel_game_change", args=[game.pk])
+    assert desk.get(address).content.decode().count('value="mute-notes"') == 2
+    press(desk, game, "mute-notes", seat=game.seats.get(user=bruno).number)
+    page = desk.get(address).content.decode()
+    assert (page.count('value="mute-notes"'), page.count('value="unmute-notes"')) == (1, 1)
+    assert "<strong>not passed on</strong>" in page
+    User.objects.filter(pk=ada.pk).update(is_staff=True, is_superuser=True)
+    client.force_login(ada)
+    assert "passed on" not in client.get(address).content.decode(), "Who plays is not told."
+
+
 def test_muted_notes_are_shown_to_nobody_and_their_writer_is_told(
     desk: Client, client: Client, game: Game
 ) -> None:
