@@ -1,8 +1,6 @@
 """Readers: which games an operator has a part in, and what they know of the others'."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from copy import copy
 from typing import TypeVar
 
 from django.contrib.admin.models import LogEntry as AuditEntry
@@ -11,7 +9,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from duel.models import FormerPlayer, Game, KnownGame, Seat, Status
-from duel.record.finality import game_known_to, is_waiting
+from duel.perspective.operators import games_known_to_operator
 from mail.inbound.selectors import REVEALED as REVEALED_MAIL
 from mail.models import InboundMail, Letter
 from mail.previews import REVEALED, revealed_words
@@ -81,27 +79,15 @@ def has_part(person: User) -> Q:
 
 
 def games_known_to(operator: User, games: Sequence[Game]) -> list[KnownGame]:
-    """Return the games as this operator may know them.
+    """Return the games as this operator may know them."""
 
-    Who has a part in one is not told what another player can still take back.
-    """
-    own, seats = set[int](), defaultdict[int, list[int]](list)
-    if any(is_waiting(game) for game in games):
-        own = set(own_games(operator))
-        for game, number in operator.seats.filter(game__in=own).values_list("game_id", "number"):
+    def own_seats() -> dict[int, list[int]]:
+        seats: dict[int, list[int]] = {game: [] for game in own_games(operator)}
+        for game, number in operator.seats.filter(game__in=games).values_list("game_id", "number"):
             seats[game].append(number)
-    return [
-        game_known_to(game, seats[game.pk]) if game.pk in own else KnownGame.of(game)
-        for game in games
-    ]
+        return seats
 
-
-def as_known(game: Game, known: KnownGame) -> Game:
-    """Return a copy of the game, never saved, with the columns as its reader knows them."""
-    shown = copy(game)
-    for name in ("seq", "ply", "head", "turn", "to_move", "moved_at", "unsent_seat", "deadline"):
-        setattr(shown, name, getattr(known, name))
-    return shown
+    return games_known_to_operator(games, own_seats)
 
 
 def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:

@@ -24,14 +24,14 @@ def reveal(*, operator: User, game: Game, ply: int, reason: str) -> HiddenCards:
     """
     refuse_own_game(operator, game)
     reason = checked_reason(" ".join(reason.split()))
-    report = report_of(game)
+    report = report_of(game.pk)
     if report.log is None:
         raise NotRunning
     if not 0 <= ply <= report.last_ply:
         raise NoSuchPly
     note_act(operator, game, saw_at(ply), reason=reason)
     logger.warning("game_revealed", game=game.public_id, ply=ply, operator=operator.pk)
-    return hidden_at(report.log, ply, report.names)
+    return hidden_at(report, report.log, ply)
 
 
 def reveal_notes(*, operator: User, game: Game, reason: str) -> GameReport:
@@ -42,4 +42,4 @@ def reveal_notes(*, operator: User, game: Game, reason: str) -> GameReport:
     refuse_own_game(operator, game)
     note_act(operator, game, SAW_NOTES, reason=checked_reason(" ".join(reason.split())))
     logger.warning("notes_revealed", game=game.public_id, operator=operator.pk)
-    return replace(report_of(game, reader=operator), reads_notes=True)
+    return replace(report_of(game.pk, reader=operator), reads_notes=True)

@@ -23,7 +23,7 @@ from support.decisions.ruling import REASON_LENGTH
 from support.models import Act, Dispute
 from support.people import services as note_mutes
 from support.report.diagnosis import diagnose
-from support.report.game_report import Finding, GameReport, report_by_key, report_of
+from support.report.game_report import Finding, GameReport, report_of
 from support.report.people import Player, players_of
 from support.report.position import Drawing, HiddenCards, drawing_at
 from support.report.record import log_rows
@@ -40,7 +40,7 @@ SHOWN_AT_FIRST = 60
 def game_page(shown_in: AnyAdmin, request: HttpRequest, key: str) -> HttpResponse:
     """Return the page of the game of that key; nothing hidden is on it."""
     try:
-        report = report_by_key(int(key), reader=_operator(request))
+        report = report_of(int(key), reader=_operator(request))
     except (ValueError, Game.DoesNotExist) as error:
         raise Http404 from error
     return _answer(shown_in, request, report, wanted=request.GET)
@@ -65,7 +65,7 @@ def reveal_page(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpRespon
         )
     except Refused as refused:
         refusal = str(refused)
-    report = report_of(game, reader=operator)
+    report = report_of(game.pk, reader=operator)
     return _answer(shown_in, request, report, wanted=request.POST, hidden=hidden, refusal=refusal)
 
 
@@ -82,7 +82,7 @@ def notes_page(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpRespons
     try:
         report = reveal_notes(operator=operator, game=game, reason=request.POST.get("reason", ""))
     except Refused as refused:
-        report, refusal = report_of(game, reader=operator), str(refused)
+        report, refusal = report_of(game.pk, reader=operator), str(refused)
     return _answer(shown_in, request, report, wanted=request.POST, refusal=refusal)
 
 
@@ -161,28 +161,24 @@ def _drawing(report: GameReport, ply: int | None) -> Drawing | None:
     """Return the position at the ply that is asked for, else the last one."""
     if report.log is None:
         return None
-    shown = report.last_ply if ply is None else min(ply, report.last_ply)
-    while report.is_withheld(shown):  # ply 0 never is
-        shown -= 1
-    return drawing_at(report.log, shown, report.names)
+    shown = max(each for each in report.shown_plies if ply is None or each <= ply)
+    return drawing_at(report, shown)
 
 
 def _steps(report: GameReport, drawing: Drawing | None) -> dict[str, int | None]:
     """Return the plies before and after the one that is shown."""
     if drawing is None:
         return {"earlier": None, "later": None}
-    later = range(drawing.ply + 1, report.last_ply + 1)
-    earlier = range(drawing.ply - 1, -1, -1)
     return {
-        "earlier": next((ply for ply in earlier if not report.is_withheld(ply)), None),
-        "later": next((ply for ply in later if not report.is_withheld(ply)), None),
+        "earlier": max((ply for ply in report.shown_plies if ply < drawing.ply), default=None),
+        "later": min((ply for ply in report.shown_plies if ply > drawing.ply), default=None),
     }
 
 
 def _acts(request: HttpRequest, report: GameReport) -> list[tuple[str, str]]:
     """Return the decisions that fit, each with where it is made."""
-    table = report.table()
-    if table is None or report.is_own or not request.user.has_perm(ADJUDICATE):
+    table = report.table
+    if table is None or not request.user.has_perm(ADJUDICATE):
         return []
     acts = ((Act(act), _url("duel_game_decide", table.game.pk, act)) for act in fitting_acts(table))
     return [(str(act.label), url) for act, url in acts if url]
@@ -214,7 +210,7 @@ def _disputes(request: HttpRequest, report: GameReport) -> list[tuple[Dispute, s
 
 def _notes(report: GameReport) -> list[tuple[str, Note, str]]:
     """Return the notes, the newest first, each with who wrote it and, if it is shown, its text."""
-    newest_first = sorted(report.notes(), key=lambda note: (-note.ply, note.seat))
+    newest_first = sorted(report.notes, key=lambda note: (-note.ply, note.seat))
     return [(writer_words(note, report.names), note, report.text_of(note)) for note in newest_first]
 
 

@@ -15,15 +15,15 @@ from accounts.models import User
 from duel.games.registry import title_of
 from duel.games.results import result_sentence
 from duel.models import Game, Status
+from duel.perspective.operators import names_in, row_as_known
 from duel.record.finality import is_waiting
 from duel.record.selectors import was_unreachable
 from lib.admin import AnyAdmin, ReadOnlyAdmin
 from support.admin.decisions import decision_urls
 from support.admin.game_acts import act_view
 from support.admin.game_page import game_page, notes_page, reveal_page
-from support.conflicts import as_known, games_known_to, own_games
+from support.conflicts import games_known_to, own_games
 from support.lists import LISTS, found
-from support.report.game_report import names_in
 
 
 class ListFilter(admin.SimpleListFilter):
@@ -81,7 +81,7 @@ class GameAdmin(ReadOnlyAdmin):
         shown = super().get_changelist_instance(request)
         games = list(shown.result_list)
         known = games_known_to(cast(User, request.user), games)
-        shown.result_list = [as_known(*pair) for pair in zip(games, known, strict=True)]
+        shown.result_list = [row_as_known(*pair) for pair in zip(games, known, strict=True)]
         return shown
 
     @admin.display(description=_("game"))

@@ -7,19 +7,20 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from duel.clocks.turn_clock import LATEST_START, added_times, clock_of, open_until, unreachable_from
-from duel.models import Game
 from duel.record.events import is_for_mail
-from duel.record.log import Log
+from duel.record.read_only_log import ReadOnlyLog
 from duel.timeline.entries import start_words
 from duel.words.naming import duration, moment, span
 from engine.kinds import Kind
 from engine.record import Entry
 from support.lists import SWEEP_PATIENCE
-from support.report.game_report import Finding
+from support.report.game_report import Finding, GameReport
 from support.report.people import Player
 
 
-def clock_findings(log: Log, player: Player, *, now: datetime) -> Iterator[Finding]:
+def clock_findings(
+    report: GameReport, log: ReadOnlyLog, player: Player, *, now: datetime
+) -> Iterator[Finding]:
     """Yield what is to be known about the clock of a running game, whose turn is the player's."""
     stopped = list(_why_stopped(log, player, now))
     yield from stopped or _running(log, player, now)
@@ -27,10 +28,10 @@ def clock_findings(log: Log, player: Player, *, now: datetime) -> Iterator[Findi
         left = {"name": player.name, "time": span(clock.left(now))}
         yield _said(gettext("Once it goes on, %(name)s has %(time)s left.") % left)
     yield from _changes(log, player)
-    yield from _neglect(log.game, is_stopped=bool(stopped), now=now)
+    yield from _neglect(report, is_stopped=bool(stopped), now=now)
 
 
-def last_turn_findings(log: Log, player: Player) -> Iterator[Finding]:
+def last_turn_findings(log: ReadOnlyLog, player: Player) -> Iterator[Finding]:
     """Yield how the clock went in the last turn of a game that is over."""
     turn = log.history.turn
     words = {"name": player.name, "since": moment(turn.since)}
@@ -43,7 +44,7 @@ def last_turn_findings(log: Log, player: Player) -> Iterator[Finding]:
         yield _said(gettext("The time for it was up, or would have been, %(when)s.") % words)
 
 
-def _why_stopped(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
+def _why_stopped(log: ReadOnlyLog, player: Player, now: datetime) -> Iterator[Finding]:
     """Yield why the clock stands still, or is of no matter any more."""
     if log.course.flagged is not None and log.history.is_unreachable(player.seat.number):
         told = gettext("Letters to %(name)s came back for seven days; the game may be claimed.")
@@ -86,7 +87,7 @@ def _until_when(stop: Entry) -> str:
     return gettext("They stand still until somebody resumes the game.")
 
 
-def _running(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
+def _running(log: ReadOnlyLog, player: Player, now: datetime) -> Iterator[Finding]:
     yield _started(log, player)
     clock = clock_of(log)
     deadline = clock.deadline if clock else None
@@ -100,7 +101,7 @@ def _running(log: Log, player: Player, now: datetime) -> Iterator[Finding]:
         yield _bad(told % words)
 
 
-def _started(log: Log, player: Player) -> Finding:
+def _started(log: ReadOnlyLog, player: Player) -> Finding:
     turn = log.history.turn
     if player.seat.is_bot:
         return _said(gettext("%(name)s is to move, and has no clock.") % {"name": player.name})
@@ -119,7 +120,7 @@ def _started(log: Log, player: Player) -> Finding:
     return _said(gettext("The clock of %(name)s started %(when)s: %(why)s.") % words)
 
 
-def _changes(log: Log, player: Player) -> Iterator[Finding]:
+def _changes(log: ReadOnlyLog, player: Player) -> Iterator[Finding]:
     """Yield what was given or given back in this turn."""
     turn, game = log.history.turn, log.game
     given = int(turn.given.total_seconds())
@@ -142,16 +143,17 @@ def _changes(log: Log, player: Player) -> Iterator[Finding]:
         yield _said(gettext("The bank of %(name)s held %(time)s when the turn began.") % words)
 
 
-def _neglect(game: Game, *, is_stopped: bool, now: datetime) -> Iterator[Finding]:
+def _neglect(report: GameReport, *, is_stopped: bool, now: datetime) -> Iterator[Finding]:
     """Yield that the sweep does not do its work here."""
-    if game.alarm_at is None and game.deadline is None and not is_stopped:
+    alarm_at, deadline = report.alarm_at, report.game.deadline
+    if alarm_at is None and deadline is None and not is_stopped:
         yield _bad(gettext("Nothing is due: nobody will be reminded, and no time will be up."))
-    elif game.alarm_at is not None and game.deadline is not None and game.alarm_at > game.deadline:
+    elif alarm_at is not None and deadline is not None and alarm_at > deadline:
         told = gettext("The sweep could not work out the clock and left it alone until %(when)s.")
-        yield _bad(told % {"when": moment(game.alarm_at)})
-    elif game.alarm_at is not None and game.alarm_at < now - SWEEP_PATIENCE:
+        yield _bad(told % {"when": moment(alarm_at)})
+    elif alarm_at is not None and alarm_at < now - SWEEP_PATIENCE:
         told = gettext("The sweep was to see to this game %(when)s and did not: does it run?")
-        yield _bad(told % {"when": moment(game.alarm_at)})
+        yield _bad(told % {"when": moment(alarm_at)})
 
 
 def _said(sentence: str) -> Finding:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from duel.games.results import places_of, result_of, result_sentence
-from duel.models import Divergence, Game, Status
+from duel.models import KnownGame, Status
 from duel.models.game import TURN_KINDS, YOUR_TURN
 from duel.record.finality import is_waiting
 from duel.record.links import Purpose
@@ -104,7 +104,7 @@ def _breakage(report: GameReport) -> Iterator[Finding]:
     yield Finding(told % replayed, "operator", is_bad=True)
 
 
-def _never_began(game: Game) -> str:
+def _never_began(game: KnownGame) -> str:
     match game.off_because:
         case "declined":
             return gettext("The game never began: the invitation was declined.")
@@ -140,8 +140,8 @@ def _findings(report: GameReport, players: Sequence[Player], now: datetime) -> I
             count,
         )
         yield Finding(told % {"count": count}, "operator", is_bad=True)
-    elif not report.is_own:
-        yield from _divergence(game)
+    else:
+        yield from _divergence(report)
     yield from _disputes(report)
     since = game.proposed_at
     if report.is_broken:  # what is left of the log says nothing of the turn that was being made
@@ -155,7 +155,7 @@ def _findings(report: GameReport, players: Sequence[Player], now: datetime) -> I
         yield from _left(report)
         if game.status == Status.RUNNING:
             yield from _unsent(report)
-            yield from clock_findings(log, player, now=now)
+            yield from clock_findings(report, log, player, now=now)
             yield from _acts(report, player, since)
         else:
             yield from last_turn_findings(log, player)
@@ -166,9 +166,9 @@ def _findings(report: GameReport, players: Sequence[Player], now: datetime) -> I
         yield from _reach(player)
 
 
-def _divergence(game: Game) -> Iterator[Finding]:
+def _divergence(report: GameReport) -> Iterator[Finding]:
     """Yield what the last check found that the page does not look for itself, as of clocks."""
-    found: Divergence | None = getattr(game, "divergence", None)
+    found = report.divergence
     if found is not None and found.gone_at is None:
         words = {"when": moment(found.seen_at), "problems": found.problems.replace("\n", "; ")}
         told = gettext("The check of all games found, %(when)s: %(problems)s")
@@ -258,7 +258,7 @@ def _left(report: GameReport) -> Iterator[Finding]:
 
 def _acts(report: GameReport, player: Player, since: datetime) -> Iterator[Finding]:
     """Yield whether the player was seen in this turn: only a press is a person."""
-    of_seat = (use for use in report.known_uses if use.seat == player.seat.number)
+    of_seat = (use for use in report.link_uses if use.seat == player.seat.number)
     # Who reports that no letter came does so by the link of an older one.
     trouble = Purpose.TROUBLE.name.lower()
     uses = [use for use in of_seat if use.last_at >= since and use.purpose != trouble]
@@ -299,7 +299,7 @@ def _disputes(report: GameReport) -> Iterator[Finding]:
         )
 
 
-def _secret(game: Game, now: datetime) -> Finding:
+def _secret(game: KnownGame, now: datetime) -> Finding:
     opens_at = game.secret_opens_at
     if opens_at is None or opens_at > now:
         words = {"when": moment(opens_at) if opens_at else "?"}

@@ -8,7 +8,7 @@ from django.db.models import BooleanField, Value
 from django.utils.text import Truncator
 
 from accounts.models import User
-from duel.models import Game, Seat
+from duel.models import AnyGame, Seat
 from duel.record.links import about_invitation, about_seat
 from mail.inbound.selectors import fate_of_mail, is_written_by_owner, mail_about
 from mail.models import InboundMail
@@ -22,7 +22,7 @@ QUOTED = 120
 
 
 @dataclass(frozen=True, slots=True)
-class CameIn:
+class ReceivedMail:
     """A mail that came in for a seat: when, whether of its player, and what became of it."""
 
     key: int
@@ -35,7 +35,7 @@ class CameIn:
     """What was read, shortened; nothing to who may not read it."""
 
 
-def mail_of(game: Game, seats: Iterable[Seat], *, reader: User | None) -> list[CameIn]:
+def mail_of(game: AnyGame, seats: Iterable[Seat], *, reader: User | None) -> list[ReceivedMail]:
     """Return the mail that came in for these seats, the first first, in one query.
 
     What it says is told to a reader alone, and never of somebody whom they play against elsewhere.
@@ -47,7 +47,7 @@ def mail_of(game: Game, seats: Iterable[Seat], *, reader: User | None) -> list[C
     }
     is_hidden = is_sent_by_opponent(reader) if reader else Value(True, output_field=BooleanField())
     return [
-        CameIn(
+        ReceivedMail(
             mail.pk,
             about[mail.about],
             mail.received_at,

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Q, Value
 
-from duel.models import Game, NoteMute, Seat, Vacation
+from duel.models import KnownGame, NoteMute, Seat, Vacation
 from duel.words.naming import duration
 from mail.addresses import normal_address
 from mail.models import Mute, Suppression
@@ -71,8 +71,8 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
             last_sign_among(
                 seat,
                 report.entries,
-                report.known_uses,
-                report.notes(),
+                report.link_uses,
+                report.notes,
                 [came.received_at for came in report.mail_of_player(seat.number)],
             ),
             seat.user_id in muted_people,
@@ -91,13 +91,13 @@ def _vacation(report: GameReport, seat: Seat, now: datetime) -> Vacation | None:
 def _note_mutes(report: GameReport) -> set[tuple[int, bool]]:
     """Return whose notes are kept back, and whether that is so in this game."""
     people = [seat.user_id for seat in report.seats if seat.user_id]
-    about_it = Q(game=None) | Q(game=report.game)
+    about_it = Q(game=None) | Q(game=report.game.pk)
     mutes = NoteMute.objects.filter(about_it, user__in=people)
     return {(mute.user_id, mute.game_id is not None) for mute in mutes}
 
 
 def _kept_from(
-    game: Game, addresses: Sequence[str]
+    game: KnownGame, addresses: Sequence[str]
 ) -> tuple[dict[str, Suppression], defaultdict[str, list[Mute]]]:
     """Return which addresses take no letters, and what their owners have muted; in one query."""
     about_it = Q(topic="") | Q(topic=f"game:{game.public_id}")

@@ -1,11 +1,11 @@
 """The position of a game at any ply: drawn as a spectator may see it, or laid open."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from duel.games.registry import presentation_of
-from duel.record.log import Log
+from duel.record.read_only_log import ReadOnlyLog
+from support.report.game_report import GameReport
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,16 @@ class HiddenCards:
     template: str
 
 
-def drawing_at(log: Log, ply: int, names: Sequence[str]) -> Drawing:
-    """Return the position at a ply of the log; nothing hidden is in it."""
-    presentation = presentation_of(log.game)
-    view = log.course.game.view(log.course.position_at(ply), None)
-    drawn = presentation.drawing(view, names)
+def drawing_at(report: GameReport, ply: int) -> Drawing:
+    """Return the position at a ply; nothing hidden is in it."""
+    presentation, view = presentation_of(report.game), report.view_at(ply)
+    drawn = presentation.drawing(view, report.names)
     return Drawing(ply, view["turn"], drawn, f"{presentation.templates}/admin.html")
 
 
-def hidden_at(log: Log, ply: int, names: Sequence[str]) -> HiddenCards:
-    """Return what is hidden at a ply. Only whoever has been written down as asking may see it."""
-    presentation, rules = presentation_of(log.game), log.course.game
-    position = log.course.position_at(ply)
-    drawn = presentation.hidden(rules.dump(position), rules.view(position, None), names)
+def hidden_at(report: GameReport, log: ReadOnlyLog, ply: int) -> HiddenCards:
+    """Return what is hidden at a ply, for an operator whose asking is in the audit log."""
+    presentation, course = presentation_of(log.game), log.course
+    whole = course.game.dump(course.position_at(ply))
+    drawn = presentation.hidden(whole, report.view_at(ply), report.names)
     return HiddenCards(ply, drawn, f"{presentation.templates}/hidden.html")

@@ -55,21 +55,6 @@ def log_rows(report: GameReport) -> list[LogRow]:
             report.is_unsent(ply),
             tuple(problems[entry.seq]),
         )
-        for entry, ply, shown in zip(
-            report.entries, report.plies(), _shown_hashes(report), strict=True
-        )
+        for entry, ply, shown in zip(report.entries, report.plies, report.shown_hashes, strict=True)
     ]
     return rows[::-1]
-
-
-def _shown_hashes(report: GameReport) -> list[str]:
-    """Return the hash of each entry, empty where it could tell what is withheld.
-
-    Legal moves are few: whoever knows a hash could try each. Every later hash rests on it.
-    """
-    is_sealed = False
-    hashes = []
-    for entry, ply in zip(report.entries, report.plies(), strict=True):
-        is_sealed = is_sealed or report.is_withheld(ply)
-        hashes.append("" if is_sealed else entry.hash)
-    return hashes

@@ -43,7 +43,7 @@ def timeline(report: GameReport) -> list[Item]:
 
 def _entries(report: GameReport) -> Iterator[Item]:
     decisions = {made.seq: made for made in report.decisions if made.settlement_id is None}
-    for entry, ply in zip(report.entries, report.plies(), strict=True):
+    for entry, ply in zip(report.entries, report.plies, strict=True):
         decision = decisions.get(entry.seq)
         if report.is_withheld(ply):
             name = {"name": report.names[entry.seat or 0]}
@@ -123,12 +123,12 @@ def _mail(report: GameReport) -> Iterator[Item]:
 
 
 def _links(report: GameReport) -> Iterator[Item]:
-    for use in report.known_uses:
+    for use in report.link_uses:
         if use.is_press:
             words = {"name": _name(use.seat, report.names), "page": use.purpose, "ply": use.ply}
             told = gettext("%(name)s pressed a button (page “%(page)s” of ply %(ply)s).")
             yield Item(use.first_at, "player", told % words)
-    for burst in bursts(use for use in report.known_uses if not use.is_press):
+    for burst in bursts(use for use in report.link_uses if not use.is_press):
         name = _name(burst[0].seat, report.names)
         yield Item(burst[0].first_at, "link", _fetched(burst, name))
 
@@ -160,7 +160,7 @@ def _fetched(burst: Sequence[LinkUse], name: str) -> str:
 
 
 def _notes(report: GameReport) -> Iterator[Item]:
-    for note in report.notes():
+    for note in report.notes:
         readers = joined([_name(seat, report.names) for seat in note.readers])
         words = {
             "name": _name(note.seat, report.names),

@@ -45,7 +45,7 @@ from tests.fixtures.triggers import triggers_off
 
 def diagnosis(game: Game, reader: User | None = None) -> Diagnosis:
     game.refresh_from_db()
-    report = report_of(game, reader=reader)
+    report = report_of(game.pk, reader=reader)
     now = timezone.now()
     return diagnose(report, players_of(report, now=now), now=now)
 
@@ -336,7 +336,7 @@ def test_a_log_that_somebody_has_been_at_still_opens(game: Game) -> None:
             [game.pk, game.pk],
         )
     assert "contradicts itself or the rules in" in alarming(game)
-    report = report_of(game)
+    report = report_of(game.pk)
     assert report.log is not None
     assert report.last_ply == game.ply - 1
     assert LogEntry.objects.filter(game=game).count() == len(report.entries)

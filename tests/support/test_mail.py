@@ -68,11 +68,11 @@ def is_read_again() -> InboundMail:
 
 def told(game: Game, reader: User | None = None) -> str:
     game.refresh_from_db()
-    return "\n".join(item.sentence for item in timeline(report_of(game, reader=reader)))
+    return "\n".join(item.sentence for item in timeline(report_of(game.pk, reader=reader)))
 
 
 def diagnosis_of(game: Game) -> str:
-    report, now = report_of(game), timezone.now()
+    report, now = report_of(game.pk), timezone.now()
     found = diagnose(report, players_of(report, now=now), now=now)
     return "\n".join(finding.sentence for finding in found.findings)
 
@@ -107,7 +107,7 @@ def test_a_mail_stands_where_it_was_received_and_leads_to_its_page(
     received_at = timezone.now()
     traveller.shift(HOUR)
     mail = write(seat, a_take(game), received_at=received_at)
-    item = next(item for item in timeline(report_of(game, reader=olga)) if item.mail)
+    item = next(item for item in timeline(report_of(game.pk, reader=olga)) if item.mail)
     assert (item.at, item.mail) == (received_at, mail.pk)
     client.force_login(olga)
     page = client.get(reverse("admin:duel_game_change", args=[game.pk])).content.decode()
@@ -150,7 +150,7 @@ def test_who_plays_against_its_writer_elsewhere_is_told_no_words(game: Game, olg
 def test_a_hold_for_a_mail_is_not_told_as_an_operators_act(held: Game) -> None:
     assert "The service stopped the clocks: a mail that came in time" in told(held)
     assert "The service stopped the clocks" in diagnosis_of(held)
-    sorts = {item.sort for item in timeline(report_of(held)) if "The service" in item.sentence}
+    sorts = {item.sort for item in timeline(report_of(held.pk)) if "The service" in item.sentence}
     assert sorts == {"clock"}
     is_read_again()
     story = told(held)
@@ -284,4 +284,4 @@ def test_a_mail_is_a_sign_of_life_and_a_machines_is_none(
 
 
 def _player(game: Game, seat: Seat) -> Any:
-    return players_of(report_of(game), now=timezone.now())[seat.number]
+    return players_of(report_of(game.pk), now=timezone.now())[seat.number]

@@ -30,7 +30,7 @@ from tests.support.decisions.verbs import hold
 
 def items_of(game: Game, reader: User | None = None) -> list[Item]:
     game.refresh_from_db()
-    return timeline(report_of(game, reader=reader))
+    return timeline(report_of(game.pk, reader=reader))
 
 
 def told(game: Game, reader: User | None = None) -> str:
@@ -136,9 +136,9 @@ def test_a_move_taken_back_is_told_to_operators_but_not_to_who_plays(
     assert move in told(game, mover.user)
     assert f"“{move}”" not in told(game, opponent).rpartition("made a move that was taken back")[2]
     assert f"{mover.user} made a move that was taken back." in told(game, opponent)
-    report = report_of(game, reader=opponent)
+    report = report_of(game.pk, reader=opponent)
     assert report.is_withheld(game.ply - 1)
-    assert not report_of(game, reader=mover.user).withheld
+    assert not report_of(game.pk, reader=mover.user).withheld
 
 
 def test_what_happened_to_all_clocks_is_told(game: Game, traveller: time_machine.Traveller) -> None:
