@@ -61,10 +61,8 @@ def builder_from(log: Log, decision: Decision) -> Builder:
         if data.get("notice") not in seats:
             return operator_decision(data)
         perspective = perspective_of_snapshot(snapshot, seats[data["notice"]])
-        seat, reader = perspective.seat, perspective.reader
-        if seat is None or reader is None:
-            return None
-        return _to_a_player(LetterContext(perspective, seat, reader), decision)
+        reader = perspective.reader
+        return _to_a_player(LetterContext(perspective, reader), decision) if reader else None
 
     return build
 

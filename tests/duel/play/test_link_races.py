@@ -126,5 +126,5 @@ def test_an_operators_page_that_is_overtaken_finds_nothing_wrong_with_the_game(
         return read(row)
 
     monkeypatch.setattr(reading, "stored_entry", overtaken)
-    assert report_of(game).problems == []
+    assert report_of(game.pk).problems == []
     assert moved.is_set()

@@ -470,7 +470,7 @@ def test_operators_are_told_what_orders_have_played_unless_they_play(
     seat = play_an_order(game)
     other = Seat.objects.select_related("user").get(game=game, number=1 - seat.number)
     for reader, is_told in ((olga, True), (other.user, False)):
-        told = [item.sentence for item in timeline(report_of(game, reader=reader))]
+        told = [item.sentence for item in timeline(report_of(game.pk, reader=reader))]
         assert any("It was a standing order." in sentence for sentence in told) == is_told
 
 

@@ -6,10 +6,10 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.preferences import save_preferences
 from duel.models import Game, Note, Seat
+from duel.perspective.operators import names_in
 from duel.record.selectors import names_of
 from duel.seats.deletion import delete_account
 from support.decisions import Ruling
-from support.report.game_report import names_in
 from tests.accounts.test_preferences import PREFERENCES, WISHES
 from tests.duel.letter_links import more_address
 from tests.duel.letters.outbox import read
