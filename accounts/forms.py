@@ -14,8 +14,8 @@ from accounts.local_time.zones import city_of, is_offered, is_time_zone, time_zo
 from accounts.models import User
 from accounts.models.person import plain_name
 from accounts.names import refuse_address, refuse_misleading
-from accounts.services.authority import REASON_LENGTH
 from accounts.signals import name_proposed
+from lib.reasons import REASON_LENGTH
 
 REMINDERS = (50, 60, 70, 75, 80, 90, 95)
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from duel.models import Game, Note
 from duel.models.record import AppendOnly
 from duel.operators import REPORT_LENGTH, ReportTopic
+from lib.reasons import DECISION_LENGTH
 
 ANSWER_LENGTH = 4000
 """Characters of an answer to a report."""
@@ -88,10 +89,14 @@ class Decision(models.Model):
     operator = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="decisions"
     )
-    reason = models.TextField(_("reason for the record"), max_length=2000)
+    reason = models.TextField(_("reason for the record"), max_length=DECISION_LENGTH)
     # Empty for decisions from before there were two texts: their reasons were mailed then.
     message = models.TextField(
-        _("message to the players"), max_length=2000, blank=True, default="", db_default=""
+        _("message to the players"),
+        max_length=DECISION_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
     )
     made_at = models.DateTimeField(_("made"))
     revokes = models.OneToOneField(

@@ -8,8 +8,9 @@ from accounts.audit import note_act
 from accounts.models import User
 from duel.errors import NotRunning
 from duel.models import Game
+from lib.reasons import in_one_line
 from support.conflicts import SAW_NOTES, refuse_own_game, saw_at
-from support.decisions.ruling import checked_reason
+from support.decisions.ruling import reason_for_record
 from support.errors import NoSuchPly
 from support.report.game_report import GameReport, report_of
 from support.report.position import HiddenCards, hidden_at
@@ -23,7 +24,7 @@ def reveal(*, operator: User, game: Game, ply: int, reason: str) -> HiddenCards:
     Not to somebody who plays in the game. Neither the secret nor the seed is among it.
     """
     refuse_own_game(operator, game)
-    reason = checked_reason(" ".join(reason.split()))
+    reason = reason_for_record(in_one_line(reason))
     report = report_of(game.pk)
     if report.log is None:
         raise NotRunning
@@ -40,6 +41,6 @@ def reveal_notes(*, operator: User, game: Game, reason: str) -> GameReport:
     Not to somebody who plays in the game; who has read it can take no seat there.
     """
     refuse_own_game(operator, game)
-    note_act(operator, game, SAW_NOTES, reason=checked_reason(" ".join(reason.split())))
+    note_act(operator, game, SAW_NOTES, reason=reason_for_record(in_one_line(reason)))
     logger.warning("notes_revealed", game=game.public_id, operator=operator.pk)
     return replace(report_of(game.pk, reader=operator), reads_notes=True)

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import note_act
 from accounts.models import Session, User
-
-REASON_LENGTH = 500
+from lib.reasons import REASON_LENGTH, in_one_line
 
 
 class ActRefused(Exception):
@@ -49,7 +48,7 @@ def refuse_oneself(operator: User, person: User) -> None:
 
 def checked_reason(reason: str) -> str:
     """Return the reason as it is kept; raise if there is none or it is too long."""
-    reason = " ".join(reason.split())
+    reason = in_one_line(reason)
     if not reason:
         raise ActRefused(_("Say why: the reason stands in the audit log."))
     if len(reason) > REASON_LENGTH:

@@ -8,13 +8,13 @@ from accounts.audit import note_act
 from accounts.models import Session, SignInRequest, User
 from accounts.services.api_tokens import revoke_tokens
 from accounts.services.authority import (
-    REASON_LENGTH,
     ActRefused,
     checked_reason,
     refuse_oneself,
     refuse_unless_above,
 )
 from accounts.services.sign_in import ask_for_sign_in
+from lib.reasons import REASON_LENGTH
 from mail.models import Suppression
 from mail.reports.suppression import confirm_address, suppress, suppression_of
 from mail.services import post

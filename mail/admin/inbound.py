@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from lib.admin import ReadOnlyAdmin
+from lib.reasons import REASON_LENGTH, in_one_line
 from mail.admin.rows import AT_MOST, tell
 from mail.inbound.parsing.child import parse_within
 from mail.inbound.selectors import REVEALED, fate_of_mail, mail_shown_to, reason_not_to_show
@@ -29,7 +30,6 @@ from mail.previews import without_links
 REVEALED_FOR = timedelta(minutes=10)
 """How long a mail stays open to the session that gave a reason."""
 
-REASON_LENGTH = 500
 _OPEN_NOW = "revealed_mail"
 
 
@@ -105,7 +105,7 @@ class InboundMailAdmin(ReadOnlyAdmin):
     def _reveal(self, request: HttpRequest, mail: InboundMail) -> HttpResponse:
         if not self.has_reveal_permission(request):
             raise PermissionDenied
-        reason = " ".join(request.POST.get("reason", "").replace("\0", "").split())
+        reason = in_one_line(request.POST.get("reason", ""))
         error = reason_not_to_show(mail, request.user)
         if not error and not 0 < len(reason) <= REASON_LENGTH:
             error = gettext("Say why: the reason stands in the audit log.")

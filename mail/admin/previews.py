@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from lib.admin import AnyAdmin
+from lib.reasons import REASON_LENGTH, in_one_line
 from mail.models import Letter
 from mail.mutes import name_of_one
 from mail.previews import (
@@ -27,7 +28,6 @@ from mail.previews import (
 REVEALED_FOR = timedelta(minutes=10)
 """How long a letter stays open to the session that gave a reason."""
 
-REASON_LENGTH = 500
 _OPEN_NOW = "revealed_letter"
 
 _HTML_POLICY = framed_policy()  # not even a link could be followed
@@ -80,7 +80,7 @@ def _may_read(request: HttpRequest, letter: Letter) -> bool:
 def _reveal(shown_in: AnyAdmin, request: HttpRequest, letter: Letter) -> HttpResponse:
     if secrecy_of(letter.kind) is not Secrecy.HIDDEN or not _may_reveal(request):
         raise PermissionDenied
-    reason = " ".join(request.POST.get("reason", "").replace("\0", "").split())
+    reason = in_one_line(request.POST.get("reason", ""))
     error = reason_to_refuse(letter, request.user)
     if not error and not 0 < len(reason) <= REASON_LENGTH:
         error = gettext("Say why: the reason stands in the audit log.")

@@ -17,9 +17,9 @@ from duel.games.stories import writer_words
 from duel.models import Game, Note, Status
 from duel.words.terms import in_full, leaving_sentences, terms_of
 from lib.admin import AnyAdmin
+from lib.reasons import DECISION_LENGTH
 from support import sending_again
 from support.decisions import can_be_revoked, fitting_acts
-from support.decisions.ruling import REASON_LENGTH
 from support.models import Act, Dispute
 from support.people import services as note_mutes
 from support.report.diagnosis import diagnose
@@ -128,7 +128,7 @@ def _answer(
         "may_mute": _may(request, report, note_mutes.PERMISSION),
         "may_reveal": request.user.has_perm(REVEAL) and not report.is_own and report.log,
         "may_read_notes": _may(request, report, REVEAL) and not report.reads_notes,
-        "reason_length": REASON_LENGTH,
+        "reason_length": DECISION_LENGTH,
         "hidden": hidden,
         "refusal": refusal,
         "may_see_mail": request.user.has_perm("mail.view_inboundmail"),

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.services.authority import REASON_LENGTH
+from lib.reasons import REASON_LENGTH
 from mail.addresses import normal_address
 from support.people.suspension import Fate
 from support.roles import ROLES

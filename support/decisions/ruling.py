@@ -24,36 +24,30 @@ from duel.record.selectors import player_names
 from engine.errors import EngineError
 from engine.kinds import SCORE, Channel, Kind
 from engine.record import Entry
+from lib.reasons import DECISION_LENGTH, in_lines
 from mail.services import post
 from support.conflicts import refuse_own_game
 from support.errors import LongMessage, NoReason, NoSuchSeat
 from support.models import Act, Decision, Settlement
 
-REASON_LENGTH = 2000
-
 _BY_THE_CLOCK = frozenset({Kind.CLOCK, Kind.VACATION, Kind.BOUNCE})
 """What is written about a clock without anybody's doing."""
 
 
-def checked_reason(reason: str) -> str:
-    """Return the reason as it is kept; raise if there is none, or far too much of it."""
-    reason = _cleaned(reason)
-    if not 0 < len(reason) <= REASON_LENGTH:
+def reason_for_record(reason: str) -> str:
+    """Return the reason of a decision as it is kept; raise if there is none, or far too much."""
+    reason = in_lines(reason)
+    if not 0 < len(reason) <= DECISION_LENGTH:
         raise NoReason
     return reason
 
 
 def checked_message(message: str) -> str:
-    """Return the message to the players as it is kept and told; raise if it is far too long."""
-    message = _cleaned(message)
-    if len(message) > REASON_LENGTH:
+    """Return the message to the players as it is kept and sent; raise if it is far too long."""
+    message = in_lines(message)
+    if len(message) > DECISION_LENGTH:
         raise LongMessage
     return message
-
-
-def _cleaned(text: str) -> str:
-    # Browsers end lines in their own way, and PostgreSQL stores no NUL.
-    return text.replace("\r\n", "\n").replace("\0", "").strip()
 
 
 @dataclass(frozen=True)
@@ -95,7 +89,7 @@ def deciding(ruling: Ruling) -> Iterator[Log]:
 
     If the game moved on since the operator looked at it, that is Stale.
     """
-    checked_reason(ruling.reason)
+    reason_for_record(ruling.reason)
     with writing(ruling.public_id, known=ruling.known) as log:
         refuse_if_moved_on(log, ruling.expected_seq)
         if log is not ruling.known:
@@ -132,7 +126,7 @@ def record_decision(
         seq=entry.seq,
         act=act,
         operator=ruling.operator,
-        reason=checked_reason(ruling.reason),
+        reason=reason_for_record(ruling.reason),
         message=checked_message(ruling.message),
         made_at=now,
         revokes=ruling.revokes,
@@ -187,7 +181,7 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Reason for the record"),
-        max_length=REASON_LENGTH,
+        max_length=DECISION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Only operators read it, on the game's page and in the audit log."),
     )
@@ -200,7 +194,7 @@ class MessageForm(ReasonForm):
     message = forms.CharField(
         label=_("Message to the players"),
         required=False,
-        max_length=REASON_LENGTH,
+        max_length=DECISION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_(
             "All players read it in their letters, as you write it. No names of reporters, and "

@@ -30,9 +30,9 @@ from support.decisions.consequences import (
 from support.decisions.ruling import (
     Ruling,
     checked_message,
-    checked_reason,
     names_at,
     notice_settlement,
+    reason_for_record,
 )
 from support.errors import AlreadyStopped
 from support.models import Act, Decision, Settlement
@@ -100,7 +100,7 @@ def _what_it_does(act: Act, table: BrokenTable, winners: Winners, *, rematch: bo
 @transaction.atomic
 def settle(act: Act, ruling: Ruling, winners: Winners, *, rematch: bool) -> Decision:
     """Return the decision about a game whose record is broken, carried out and told to all."""
-    reason, now = checked_reason(ruling.reason), timezone.now()
+    reason, now = reason_for_record(ruling.reason), timezone.now()
     if rematch:
         keep_proposer(ruling.public_id)
     table = broken_table(ruling.public_id)

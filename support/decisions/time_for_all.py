@@ -16,7 +16,7 @@ from duel.errors import BadTime
 from duel.models import AddedTime, Game, Outage, Status
 from duel.timekeeping.clocks import LEAST_GIVEN, MOST_GIVEN
 from duel.words.naming import duration
-from support.decisions.ruling import MOST_HOURS, MessageForm, checked_reason
+from support.decisions.ruling import MOST_HOURS, MessageForm, reason_for_record
 
 LONGEST_OUTAGE = timedelta(days=31)
 LONGEST_AGO = timedelta(days=366)
@@ -117,7 +117,7 @@ def add_time_to_all(*, operator: User, reason: str, seconds: int) -> AddedTime:
     One row is all that it takes: from now on every clock counts with it. What people see of their
     deadlines follows with the next sweep.
     """
-    reason = checked_reason(reason)
+    reason = reason_for_record(reason)
     preview_added_time(seconds)
     added = AddedTime.objects.create(given_at=timezone.now(), seconds=seconds)
     note_act(operator, added, f"add {seconds} seconds to all games", reason=reason)

@@ -16,7 +16,7 @@ from duel.operators import REPORT_LENGTH
 from duel.record.reading import locked_game
 from support.conflicts import refuse_own_game
 from support.decisions import Ruling, decide
-from support.decisions.ruling import checked_reason
+from support.decisions.ruling import reason_for_record
 from support.disputes.canned_answers import statements_in
 from support.disputes.canned_answers.claims import NotTrue, untrue
 from support.disputes.canned_answers.situations import MISSING, AnswerStatement
@@ -203,7 +203,7 @@ def erase_note(*, operator: User, game: Game, note: int, reason: str) -> None:
     back; one that still waits is built without it.
     """
     refuse_own_game(operator, game)
-    words = checked_reason(reason)
+    words = reason_for_record(reason)
     erased = Note.objects.select_for_update().filter(game=game, pk=note).first()
     if erased is None:
         raise NoSuchNote
