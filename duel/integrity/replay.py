@@ -119,8 +119,8 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=keys).order_by("number"):
         seats[seat.game_id].append(seat)
-    entries = _entries(keys)
-    secrets = dict(GameSecret.objects.filter(game__in=keys).values_list("game", "secret"))
+    entries = entries_of(keys)
+    secrets = secrets_of(keys)
     beginnings = {row.game_id: row for row in Beginning.objects.filter(game__in=keys)}
     notices: defaultdict[int, list[Notice]] = defaultdict(list)
     for notice in Notice.objects.filter(game__in=keys).exclude(head="").order_by("pk"):
@@ -129,7 +129,7 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
         yield StoredGame(
             game,
             seats[key],
-            bytes(secrets[key]) if key in secrets else None,
+            secrets.get(key),
             entries.pop(key, []),
             beginnings.get(key),
             notices[key],
@@ -146,12 +146,20 @@ def load_game(key: int) -> StoredGame:
     seats = list(Seat.objects.filter(game=key).select_related("user").order_by("number"))
     secret, entries = secret_and_entries(game)
     if secret is None:  # they were to come along with it
-        entries = _entries([key])[key]
+        entries = entries_of([key])[key]
     notices = list(Notice.objects.filter(game=key).order_by("pk"))
     return StoredGame(game, seats, secret, entries, getattr(game, "beginning", None), notices)
 
 
-def _entries(keys: Sequence[int]) -> defaultdict[int, list[Entry]]:
+@sensitive_variables()
+def secrets_of(keys: Sequence[int]) -> dict[int, bytes]:
+    """Return the secrets of these games, by primary key, as far as they are there."""
+    rows = GameSecret.objects.filter(game__in=keys).values_list("game", "secret")
+    return {key: bytes(secret) for key, secret in rows}
+
+
+def entries_of(keys: Sequence[int]) -> defaultdict[int, list[Entry]]:
+    """Return the logs of these games, by primary key."""
     entries: defaultdict[int, list[Entry]] = defaultdict(list)
     rows = LogEntry.objects.filter(game__in=keys).order_by("game_id", "seq")
     for key, *row in rows.values_list("game_id", *StoredEntry._fields):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.games.registry import game_title
+from duel.integrity.chains import stop_falsified
 from duel.models import AddedTime, Game, LogEntry, Outage, Seat, Status
 from duel.record.finality import game_known_to
 from duel.words.naming import joined, others, short_id
@@ -32,7 +33,9 @@ class Event:
 def agenda_of(person: User) -> list[Event]:
     """Return an event for each turn that is the person's to make and whose clock runs."""
     # Not where somebody else may still take the turn before it back: nobody knows of it yet.
-    seats = [seat for seat in _turns_of(person) if _knows(seat)]
+    found = list(_turns_of(person))
+    stop_falsified(seat.game for seat in found)
+    seats = [seat for seat in found if _knows(seat)]
     entries = LogEntry.objects.filter(game__in=[seat.game_id for seat in seats])
     written = dict(entries.values_list("game").annotate(Max("time")).order_by())
     outages = list(Outage.objects.values_list("ended_at", flat=True))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from duel.games.registry import presentation_of
+from duel.integrity.chains import stop_falsified
 from duel.lobby.challenges import is_part, open_challenges, with_seats
 from duel.lobby.lines import Line, by_urgency
 from duel.models import Game, Seat, Status
@@ -80,7 +81,7 @@ def games_waiting_after(user: User, public_id: str = "") -> WaitingGames:
     theirs = Game.objects.filter(
         seats__user=user, seats__is_to_move=True, status=Status.RUNNING
     ).exclude(public_id=public_id)
-    lines = by_urgency(Line(game, user) for game in with_seats(theirs))
+    lines = by_urgency(Line(game, user) for game in _checked(theirs))
     lines = [line for line in lines if line.is_to_move]
     return WaitingGames(lines[0] if lines else None, len(lines))
 
@@ -136,7 +137,9 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     missed = Q(status=Status.PROPOSED, expires_at__lte=now)
     lost = (nothing | missed) & Q(expires_at__gt=now - REMEMBERED)
     mutes = mutes_of(user.email)
-    games = _games_of(user).filter(stands | lost).prefetch_related("declined")
+    games = list(_games_of(user).filter(stands | lost).prefetch_related("declined"))
+    offered = list(_with_open_seats(user, now))
+    stop_falsified([*games, *offered])
     lines = [Line(game, user, mutes) for game in games]
     running = by_urgency(line for line in lines if line.game.status == Status.RUNNING)
     proposed = [line for line in lines if line.is_proposed_at(now)]
@@ -148,7 +151,7 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
         invitations=[line for line in proposed if line.seat is None],
         proposals=[line for line in proposed if line.seat is not None],
         challenges=[Line(game, user) for game in _open_challenges(user, now)],
-        open_seats=[Line(game, user) for game in _with_open_seats(user, now)],
+        open_seats=[Line(game, user) for game in offered],
         came_to_nothing=[
             line
             for line in lines
@@ -160,8 +163,15 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
 
 def running_games(user: User) -> list[Line]:
     """Return the games in which this person sits and that run; the most urgent comes first."""
-    games = with_seats(Game.objects.filter(status=Status.RUNNING, seats__user=user).distinct())
-    return by_urgency(Line(game, user) for game in games)
+    games = Game.objects.filter(status=Status.RUNNING, seats__user=user).distinct()
+    return by_urgency(Line(game, user) for game in _checked(games))
+
+
+def _checked(games: QuerySet[Game]) -> list[Game]:
+    """Return these running games with their seats; what is falsified among them is stopped."""
+    found = list(with_seats(games))
+    stop_falsified(found)
+    return found
 
 
 def _finished(user: User) -> list[Line]:

@@ -8,12 +8,14 @@ import time_machine
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import BrokenGame
+from duel.integrity.chains import stop_falsified
 from duel.integrity.divergences import check_some_games
 from duel.lobby.calendar import agenda_of
-from duel.lobby.selectors import lobby_of
+from duel.lobby.selectors import games_waiting_after, lobby_of, running_games
 from duel.models import Divergence, Game, GameSecret, KnownGame, Seat
 from duel.record.finality import game_known_to
 from duel.record.log import Log, writing
@@ -168,6 +170,79 @@ def test_lists_and_calendars_pass_it_by(whole: Game, bruno: User) -> None:
     assert (lobby.to_move, line.picture, line.mover) == ([], "", "")
     assert DAMAGED in line.damage
     assert line.result == line.damage
+
+
+LISTS: dict[str, Callable[[User], object]] = {
+    "the games on coming in": lambda user: [
+        line for line in lobby_of(user, now=MONDAY).to_move if line.deadline
+    ],
+    "the games by API": lambda user: [line for line in running_games(user) if line.is_to_move],
+    "the next game": lambda user: games_waiting_after(user).count,
+    "the calendar": agenda_of,
+}
+"""What says of many games at once whose turn it is, without replaying them."""
+
+IN_A_LOG = [
+    "another move that is legal",
+    "another time",
+    "another channel",
+    "another person",
+    "the last position",
+    "the secret",
+    "the commitment",
+    "a word",
+    "the head",
+]
+"""Of what can be falsified, what is found by hashes alone."""
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("what", IN_A_LOG)
+def test_a_list_that_is_the_first_look_says_so_too(whole: Game, what: str, name: str) -> None:
+    player = mover(whole).user
+    assert player is not None
+    assert LISTS[name](player)
+    FALSIFIED[what](whole)
+    assert not LISTS[name](player)
+    assert Divergence.objects.get().game == whole
+    assert letters_to_operators() == 1
+    whole.refresh_from_db()
+    assert (whole.is_damaged, whole.deadline, whole.alarm_at) == (True, None, None)
+    assert not LISTS[name](player)
+    assert letters_to_operators() == 1
+
+
+def test_a_page_of_games_that_is_the_first_look_says_so(client: Client, whole: Game) -> None:
+    player = mover(whole).user
+    assert player is not None
+    client.force_login(player)
+    play_another_first_move(whole)
+    assert DAMAGED in client.get(reverse("duel:home")).content.decode()
+    [line] = client.get("/api/v1/games").json()
+    assert line["is_damaged"]
+    assert not line["is_to_move"]
+
+
+def test_an_offered_seat_of_a_falsified_game_is_found_in_the_list(
+    ada: User, bruno: User, eve: User
+) -> None:
+    game = begin(ada, bruno)
+    play_on(game, 2)
+    game.seats.filter(number=0).update(open_until=timezone.now() + DAY)
+    assert lobby_of(eve, now=MONDAY).open_seats
+    play_another_first_move(game)
+    [line] = lobby_of(eve, now=MONDAY).open_seats
+    assert DAMAGED in line.damage
+    assert letters_to_operators() == 1
+
+
+def test_a_move_between_the_reading_of_row_and_log_is_no_damage(whole: Game) -> None:
+    before = Game.objects.prefetch_related("seats").get(pk=whole.pk)
+    assert before.seats.all()
+    play_on(whole, 1)
+    stop_falsified([before])
+    assert not before.is_damaged
+    assert not Divergence.objects.exists()
 
 
 def test_a_letter_that_waits_is_not_sent(whole: Game) -> None:

@@ -162,12 +162,12 @@ def test_it_takes_the_same_few_queries_however_many_games_there_are(
     running: Game, ada: User, bruno: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     reader = mover(running)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         feed(reader)
     for _ in range(6):
         game = begin_with(ada, bruno, grace=86400)
         letter_arrives(seat_to_move(game))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         assert len(feed(reader)) > 1
 
 

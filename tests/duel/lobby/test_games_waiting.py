@@ -105,5 +105,5 @@ def test_the_next_game_is_found_in_as_many_queries_however_many_wait(
     for count in (2, 6):
         for _ in range(count):
             waiting_for(ada, bruno)
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(4):
             games_waiting_after(ada)

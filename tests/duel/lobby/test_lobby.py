@@ -172,7 +172,7 @@ def test_a_home_costs_the_same_however_many_games_there_are(
     one_of_each()
     home(as_ada)
     for _ in range(2):
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(15):
             home(as_ada)
         one_of_each()
 

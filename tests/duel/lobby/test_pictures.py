@@ -132,7 +132,7 @@ def test_a_home_of_drawn_games_costs_the_same_however_many_and_long_they_are(
     browser = Client()
     browser.force_login(ada)
     browser.get("/")
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(14):
         browser.get("/")
 
 
