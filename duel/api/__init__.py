@@ -1,1 +1,1 @@
-"""The API at `/api/v1/`: the table for programs, and for the page that draws it."""
+"""The API at `/api/v1/`, for programs and for the scripts of pages."""

@@ -1,7 +1,4 @@
-"""What the API answers about a game: plain values made from a perspective.
-
-The calls about games use it.
-"""
+"""What the calls about games answer: plain values made from a perspective."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -31,13 +28,12 @@ def deadline_words(perspective: Perspective) -> str:
         return gettext("The clock does not run at the moment.")
     deadline = by_the_clock_in(timezone.get_current_timezone(), game.deadline)
     words = {"deadline": deadline, "opponent": perspective.names[game.to_move]}
-    is_mine = game.to_move == perspective.number
-    if not game.is_late:
-        if is_mine:
-            return gettext("You have until %(deadline)s.") % words
+    if game.to_move != perspective.number:
+        if game.is_late:
+            return gettext("The time of %(opponent)s was up on %(deadline)s.") % words
         return gettext("%(opponent)s has until %(deadline)s.") % words
-    if not is_mine:
-        return gettext("The time of %(opponent)s was up on %(deadline)s.") % words
+    if not game.is_late:
+        return gettext("You have until %(deadline)s.") % words
     others = all_others(perspective.names, game.to_move)
     sentence = ngettext(
         "Your time was up on %(deadline)s. You can still move until %(opponent)s claims the game.",
@@ -49,7 +45,7 @@ def deadline_words(perspective: Perspective) -> str:
 
 
 def table_answer(
-    perspective: Perspective, number: int, *, drawn: bool, said: str = ""
+    perspective: Perspective, number: int, *, drawn: bool, remark: str = ""
 ) -> dict[str, Any]:
     """Return the game as its reader may know it, as `duel.api.schemas.Table` has it."""
     game = perspective.game
@@ -83,7 +79,7 @@ def table_answer(
         "places_words": perspective.places_words,
         "view": perspective.view,
         "turn": _turn(turn) if turn else None,
-        "said": said,
+        "said": remark,
     }
     if drawn:
         answer["regions"] = _regions(perspective, perspective.view, turn.choices if turn else ())
@@ -165,14 +161,14 @@ def _seats(perspective: Perspective) -> list[dict[str, Any]]:
 
 
 def _prompt(perspective: Perspective) -> str:
+    names, to_move = perspective.names, perspective.game.to_move
     if perspective.viewer is not None:
-        presentation = perspective.presentation
-        return presentation.prompt(
-            perspective.view, perspective.legal, perspective.viewer, perspective.names
+        return perspective.presentation.prompt(
+            perspective.view, perspective.legal, perspective.viewer, names
         )
-    if perspective.game.to_move is None:
+    if to_move is None:
         return gettext("The game is over.")
-    return gettext("It is %(name)s’s turn.") % {"name": perspective.names[perspective.game.to_move]}
+    return gettext("It is %(name)s’s turn.") % {"name": names[to_move]}
 
 
 def _warning(perspective: Perspective) -> str:

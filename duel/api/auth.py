@@ -1,10 +1,8 @@
-"""Identifies the caller: by a personal token, the key of a seat, a session, or as a stranger.
+"""Identifies callers of the API: by a token, the key of a seat, a session, or as strangers.
 
-Each call of the API names what it accepts.
-
-They are tried in this order, and whatever is sent has to be good: a key that is not is never passed
-over in favour of a cookie. A session counts for a POST only together with the CSRF token of a page
-of ours; a token or key is sent by no browser by itself, so it needs none.
+They are tried in this order, and a bad token or key is refused, whatever cookie comes with it. A
+session counts for a POST only with a CSRF token; no browser sends a token or key by itself, so
+these need none.
 """
 
 from dataclasses import dataclass
@@ -51,15 +49,13 @@ class PersonalToken(AuthBase):
 
     def __call__(self, request: HttpRequest) -> Caller | None:
         """Return whose token it is."""
-        token = _sent(request, "bearer")
+        token = _credentials(request, "bearer")
         if token is None:
             return None
         found = find_token(token)
-        if found is None:
-            raise SignInFirst
-        if found.user.suspended_at is not None:
+        if found is not None and found.user.suspended_at is not None:
             raise KeptOut
-        if not found.user.is_active:
+        if found is None or not found.user.is_active:
             raise SignInFirst
         return Caller(
             Visitor(found.user),
@@ -79,7 +75,7 @@ class KeyOfSeat(AuthBase):
 
     def __call__(self, request: HttpRequest) -> Caller | None:
         """Return which seat it is the key of."""
-        token = _sent(request, "seat")
+        token = _credentials(request, "seat")
         if token is None:
             return None
         key = read_seat_key(token, timezone.now())
@@ -106,18 +102,18 @@ class OwnSession(AuthBase):
 
 
 def anybody(request: HttpRequest) -> Caller:
-    """Return the caller whom nobody knows; for reading alone."""
+    """Return a stranger, who may only read."""
     return Caller(Visitor(), f"network {network_of(request)}", channel=Channel.API)
 
 
 def refuse_long_bodies(request: HttpRequest) -> None:
-    """Raise before a body is read that is longer than anything that can be meant here."""
+    """Raise TooLarge before a body is read that is too long."""
     if body_length(request) > MOST_BYTES:
         raise TooLarge
 
 
 def body_length(request: HttpRequest) -> int:
-    """Return how many bytes the body is said to have; what is no number counts as none."""
+    """Return the announced bytes of the body, or 0 if they are no number."""
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -125,12 +121,12 @@ def body_length(request: HttpRequest) -> int:
 
 
 KNOWN: list[Any] = [refuse_long_bodies, PersonalToken(), KeyOfSeat(), OwnSession()]
-"""For what somebody does, or what is theirs: none but these."""
+"""For acts, and for what belongs to a person."""
 ANYBODY: list[Any] = [*KNOWN, anybody]
 """For what anybody may look at."""
 
 
-def _sent(request: HttpRequest, scheme: str) -> str | None:
-    """Return what stands behind the scheme in the Authorization header; None: it is another one."""
+def _credentials(request: HttpRequest, scheme: str) -> str | None:
+    """Return the credentials of the Authorization header; None if it has another scheme."""
     found, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if found.lower() == scheme else None

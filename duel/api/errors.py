@@ -1,4 +1,4 @@
-"""Answers as JSON, and every refusal of the API: a code for programs, a sentence for people."""
+"""Answers of the API as JSON; a refusal has a code for programs and a sentence for people."""
 
 import gzip
 import json
@@ -32,11 +32,7 @@ _TYPE = "application/json; charset=utf-8"
 
 
 def json_answer(data: Any, *, status: int = 200) -> HttpResponse:
-    """Return the data as an answer: as short as can be, and readable as it is.
-
-    It is made of plain values that are ours; what it promises to programs (`duel.api.schemas`) is
-    held by tests, so that no answer has to be checked before it leaves.
-    """
+    """Return the data as an answer; tests, not this, hold it to `duel.api.schemas`."""
     content = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return HttpResponse(content, status=status, content_type=_TYPE)
 
@@ -63,11 +59,11 @@ _STATUSES: dict[type[Refused], int] = {
     NoSuchReader: 422,
     Unreadable: 422,
 }
-"""How each is answered; others have to do with how the game stands (409)."""
+"""The status of each; others have to do with how the game stands (409)."""
 
 
 class NotAnswered(Refused):
-    """What was asked for is wrong whatever game it is about."""
+    """A request that is refused for no reason of the game."""
 
     sentence: ClassVar[str | Promise] = _("What was asked for cannot be answered.")
 
@@ -75,7 +71,7 @@ class NotAnswered(Refused):
 
 
 class SignInFirst(NotAnswered):
-    """Nobody is known by what was sent."""
+    """The caller is not known by what was sent."""
 
     status = 401
     code = "sign_in"
@@ -83,7 +79,7 @@ class SignInFirst(NotAnswered):
 
 
 class NoCsrfToken(NotAnswered):
-    """A page of another site may have sent it: browsers send cookies along."""
+    """A page of another site may have sent it, with our cookies."""
 
     status = 403
     code = "csrf"
@@ -91,7 +87,7 @@ class NoCsrfToken(NotAnswered):
 
 
 class TooFast(NotAnswered):
-    """So often nobody plays or looks."""
+    """Nobody plays or looks so often."""
 
     status = 429
     code = "too_fast"
@@ -113,10 +109,8 @@ def error_answer(status: int, code: str, sentence: str, **more: Any) -> HttpResp
 
 def refusal_answer(refusal: Refused, **more: Any) -> HttpResponse:
     """Return the answer to what was refused."""
-    if isinstance(refusal, NotAnswered):
-        status = refusal.status
-    else:
-        status = _STATUSES.get(type(refusal), CONFLICT)
+    is_general = isinstance(refusal, NotAnswered)
+    status = refusal.status if is_general else _STATUSES.get(type(refusal), CONFLICT)
     answer = error_answer(status, refusal.code, str(refusal), **more)
     if status == TooFast.status:
         answer["Retry-After"] = "60"
@@ -130,7 +124,7 @@ def damage_answer(request: HttpRequest, broken: BrokenGame) -> HttpResponse:
 
 
 def handle_errors(api: NinjaAPI) -> None:
-    """Let the API answer in this way; what nobody foresaw goes on to Django as everywhere."""
+    """Let the API answer in this way; unknown exceptions go on to Django."""
 
     def refused(request: HttpRequest, error: Any) -> HttpResponse:
         return refusal_answer(error)
@@ -147,11 +141,11 @@ def handle_errors(api: NinjaAPI) -> None:
         sentence = gettext("What was sent is not what is expected here: %(where)s.")
         return error_answer(422, "invalid", sentence % {"where": ", ".join(where)}, where=where)
 
-    def unforeseen(request: HttpRequest, error: Any) -> HttpResponse:
+    def unknown_error(request: HttpRequest, error: Any) -> HttpResponse:
         raise error
 
     api.add_exception_handler(Refused, refused)
     api.add_exception_handler(AuthenticationError, unknown_caller)
     api.add_exception_handler(HttpError, not_json)
     api.add_exception_handler(ValidationError, not_valid)
-    api.add_exception_handler(Exception, unforeseen)
+    api.add_exception_handler(Exception, unknown_error)

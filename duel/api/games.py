@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Field, Router
 
+from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.requests import within_limit
 from accounts.services.api_tokens import note_use
@@ -56,9 +57,7 @@ Number = Annotated[int, Field(ge=0, le=2**53, description="`number` of the last 
 def games(request: HttpRequest) -> HttpResponse:
     """Return the running games of the caller: those that wait for them first, by deadline."""
     caller = _count_call(request)
-    person = caller.reader.person
-    if person is None:
-        raise SignInFirst  # the key of a seat opens its game alone
+    person = _person(caller)
     with speaking_to(caller.speaks_for) if caller.speaks_for else nullcontext():
         return json_answer([line_answer(line) for line in running_games(person)])
 
@@ -101,9 +100,7 @@ def news(
 )
 def following(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return which game waits most urgently for the move of the caller, beside this one."""
-    person = caller_of(request).reader.person
-    if person is None:
-        raise SignInFirst  # the key of a seat opens its game alone
+    person = _person(caller_of(request))
 
     def answer(table: OpenTable) -> HttpResponse:
         return json_answer(next_answer(games_waiting_after(person, public_id)))
@@ -150,8 +147,8 @@ def moves(request: HttpRequest, public_id: str, sent: Moves, drawn: Drawn = Fals
             seats_seen=sent.note_seats,
         )
         played.remember()
-        said = "" if is_kept else str(NotesNotPassedOn())
-        return _table_now(request, public_id, drawn=drawn, said=said)
+        remark = "" if is_kept else str(NotesNotPassedOn())
+        return _table_now(request, public_id, drawn=drawn, remark=remark)
 
     return at_table(request, public_id, play, is_press=True)
 
@@ -191,8 +188,16 @@ def take_back(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = Fal
     return at_table(request, public_id, do, is_press=True)
 
 
-@router.post("/{public_id}/send-now", **_PLAYS, url_name="send-now")
-def let_go(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = False) -> HttpResponse:
+@router.post(
+    "/{public_id}/send-now",
+    **_PLAYS,
+    url_name="send-now",
+    summary="Let Go",
+    operation_id="duel_api_games_let_go",  # programs were generated from it
+)
+def send_turn_now(
+    request: HttpRequest, public_id: str, sent: At, drawn: Drawn = False
+) -> HttpResponse:
     """Let the others know the turn at once: it can no longer be taken back."""
 
     def do(table: OpenTable) -> HttpResponse:
@@ -210,7 +215,7 @@ def at_table(
     *,
     is_press: bool = False,
 ) -> HttpResponse:
-    """Return what comes of it, for a caller who may see the game, in their language."""
+    """Return the answer of `act` for a caller who may see the game, in their language."""
     caller = _count_call(request)
     table = open_table(public_id, caller.reader)
     person = caller.speaks_for or (
@@ -231,7 +236,7 @@ def at_table(
 
 
 def _press(caller: Caller, seat: KnownSeat) -> None:
-    """Count a press, with those by link; of a token, write down that it does something."""
+    """Count a press, together with those by link, and note the use of a token."""
     if not within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60):
         raise TooFast
     if caller.token is not None:
@@ -239,10 +244,7 @@ def _press(caller: Caller, seat: KnownSeat) -> None:
 
 
 def _is_here(seat: KnownSeat) -> KnownSeat:
-    """Return the seat once it is written down, if that was in doubt, that its player is there.
-
-    A move says so by itself.
-    """
+    """Return the seat, once it is written down that its player can be reached, if that is open."""
     game, player = seat.game, seat.user
     if player is not None and game.to_move == seat.number and game.deadline is None:
         person_is_here(player)
@@ -259,19 +261,26 @@ def _own_seat(table: OpenTable) -> KnownSeat:
     return seat
 
 
-def _table(table: OpenTable, *, drawn: bool, said: str = "") -> HttpResponse:
-    return json_answer(table_answer(table.perspective, table.number, drawn=drawn, said=said))
+def _person(caller: Caller) -> User:
+    """Return the person who calls; the key of a seat opens its game alone."""
+    if caller.reader.person is None:
+        raise SignInFirst
+    return caller.reader.person
+
+
+def _table(table: OpenTable, *, drawn: bool, remark: str = "") -> HttpResponse:
+    return json_answer(table_answer(table.perspective, table.number, drawn=drawn, remark=remark))
 
 
 def _table_now(
-    request: HttpRequest, public_id: str, *, drawn: bool, said: str = ""
+    request: HttpRequest, public_id: str, *, drawn: bool, remark: str = ""
 ) -> HttpResponse:
     """Return the game as it stands after what was just done."""
-    return _table(open_table(public_id, caller_of(request).reader), drawn=drawn, said=said)
+    return _table(open_table(public_id, caller_of(request).reader), drawn=drawn, remark=remark)
 
 
 def _count_call(request: HttpRequest) -> Caller:
-    """Return who asks, unless they ask more often than anybody can read."""
+    """Return the caller, and count the call; raise TooFast."""
     caller = caller_of(request)
     if not within_limit(f"api:{caller.counted_as}", most=READS_PER_MINUTE, seconds=60):
         raise TooFast
@@ -279,8 +288,8 @@ def _count_call(request: HttpRequest) -> Caller:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return who asks."""
+    """Return the caller, whom `duel.api.auth` has identified."""
     caller = getattr(request, "auth", None)
     if not isinstance(caller, Caller):
-        raise TypeError("Nobody has looked who asks.")
+        raise TypeError("The call has no authentication.")
     return caller

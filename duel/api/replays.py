@@ -1,4 +1,4 @@
-"""The calls about replays: the file of a game, who stood better, what a program would play."""
+"""The calls about replays: a game's file, the chances at each step, and a program's advice."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -89,7 +89,7 @@ def advice(request: HttpRequest, public_id: str, ply: Ply) -> HttpResponse:
 def _analyse(
     request: HttpRequest, public_id: str, answer: Callable[[OpenTable], HttpResponse]
 ) -> HttpResponse:
-    """Return the answer, unless somebody asks for more than a reader needs: each costs us time."""
+    """Return the answer within the caller's limit, as analysing takes time."""
     name = f"analysis:{caller_of(request).counted_as}"
     if not within_limit(name, most=ANALYSES_PER_MINUTE, seconds=60):
         raise TooFast

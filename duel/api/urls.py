@@ -1,4 +1,4 @@
-"""The addresses of the API, and what all its answers have in common."""
+"""The addresses of the API, and the headers of all its answers."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -33,7 +33,7 @@ _compress = GZipMiddleware(lambda request: HttpResponse()).process_response
 
 
 def _with_common_headers(view: View) -> View:
-    """Return the view with what every answer has: nobody keeps it, and all of it is JSON."""
+    """Return the view with the headers of every answer, and errors as JSON."""
 
     @csrf_exempt  # `duel.api.auth` asks for the token where a cookie is what lets somebody in
     @wraps(view)

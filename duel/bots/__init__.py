@@ -1,1 +1,1 @@
-"""Programs that play: which games wait for one, what it chooses, and that it moves once."""
+"""Programs that play: sweeps find the games that wait for one, and play its turns."""

@@ -1,7 +1,7 @@
-"""The turns of bots, played by the same door as everybody's, at the ply that they were chosen for.
+"""Plays the turns of bots by the same service as everybody's; the sweep of bots calls it.
 
-A bot decides by what its seat sees and the legal list. Its chance is a MAC of game, seat and ply:
-it has nothing to do with the game's seed, and the same turn, searched twice, is the same.
+A bot decides by the view of its seat and the legal list. Its chance is a MAC of game, seat and ply,
+not of the game's seed, and the same turn, searched twice, is the same.
 """
 
 import structlog
@@ -27,10 +27,9 @@ MOST_MOVES = 40
 
 
 def play_for_bots(pk: int) -> int:
-    """Return how many moves were made in this game, until a person is to move or it is over.
+    """Return how many moves were made in this game, until no bot may move any more.
 
-    None if that is so already, if the turn before is not final, or if its clocks are stopped. Of
-    two processes that do this at once, one plays: what the other has chosen is stale then.
+    Of two processes that do this at once, one plays: what the other has chosen is stale then.
     """
     table = stored_table(pk)
     if table is None or table.game.to_move is None:
@@ -49,7 +48,7 @@ def play_for_bots(pk: int) -> int:
 
 
 def _bot_to_move(log: ReadOnlyLog) -> AnySeat | None:
-    """Return the bot's seat that may move now."""
+    """Return the bot's seat that may move: the game is not held, and the turn before is final."""
     mover = log.course.position.to_move
     if mover is None or log.course.outcome is not None or log.course.stopped:
         return None

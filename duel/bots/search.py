@@ -1,9 +1,8 @@
-"""Searching for a move within a time limit: in a child process, which is killed when that is over.
+"""Searches for a bot's move within a time limit: in a child process, as no thread can be killed.
 
-A thread that searches cannot be stopped, and would keep the process from everything else. So each
-process that plays for bots keeps one child, started at the first move and kept from one to the
-next: `python -m engine serve`. It is handed what the bot's seat sees and the legal moves, never a
-position; it knows neither the settings nor the environment, and ends when its standard input does.
+Each process that plays for bots keeps one child, `python -m engine serve`, from its first move on.
+It gets the view of the bot's seat and the legal moves, never a position; it knows neither the
+settings nor the environment, and ends when its standard input does.
 """
 
 import atexit

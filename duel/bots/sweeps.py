@@ -1,6 +1,6 @@
-"""Seeing to every game that waits for a bot, one after the other; a row outlives every task.
+"""The sweep over all games that wait for a bot; tasks of Celery call it.
 
-Any number of processes may do so at once: each goes through what waits in an order of its own, and
+Any number of processes may sweep at once: each goes through the games in an order of its own, and
 a move that two have chosen is played once.
 """
 
@@ -26,23 +26,23 @@ BATCH = 50
 """So many games, of those that have waited longest, are mixed among processes."""
 
 SECONDS = 5.0
-"""For so long one sweep goes on, so that who is called in the meantime need not wait for it."""
+"""How long one sweep goes on, so that calls in the meantime need not wait for it."""
 
 ASIDE_SECONDS = 60.0
-"""For so long sweeps leave a game alone that has failed, so that others get their turns."""
+"""How long sweeps leave a game alone that has failed, so that others get their turns."""
 
 _aside: dict[int, float] = {}
 """Such games, as this process knows them, each with the moment until which that is so."""
 
 
 def sweep_bots(*, first: int | None = None) -> int:
-    """Return how many moves were made; what is left over when the time is up, the next one does.
+    """Return how many moves were made until the time was up; the next sweep does the rest.
 
-    The game that is named comes first. Whoever calls for one has all seen to: so it does not matter
-    how many calls wait in the queue, or which of them is answered.
+    The game `first` comes first. Each call plays in all games, so it does not matter how many calls
+    wait in the queue, or which of them is answered.
     """
     give_up_at = time.monotonic() + SECONDS
-    made = see_to(first) if first is not None else 0
+    made = process_game(first) if first is not None else 0
     left_alone = {pk for pk, until in _aside.items() if until > time.monotonic()}
     while time.monotonic() < give_up_at:
         batch = list(games_for_bots(timezone.now()).exclude(game__in=left_alone)[:BATCH])
@@ -51,17 +51,17 @@ def sweep_bots(*, first: int | None = None) -> int:
         random.shuffle(batch)  # so that two processes rarely do the same
         for pk in batch:
             left_alone.add(pk)
-            made += see_to(pk)
+            made += process_game(pk)
             if time.monotonic() >= give_up_at:
                 break
     return made
 
 
-def see_to(pk: int) -> int:
-    """Return how many moves bots have made in this game; trouble with it is told, and passes.
+def process_game(pk: int) -> int:
+    """Return how many moves bots have made in this game; a fault of it is logged, and passes.
 
-    No fault of one game may keep bots from all others. Operators find a broken record among the
-    damages, and any other game in which a bot does not move among those that are stuck.
+    Operators find a broken record among the damages, and any other game in which a bot does not
+    move among those that are stuck.
     """
     try:
         return play_for_bots(pk)
@@ -77,9 +77,9 @@ def see_to(pk: int) -> int:
 
 
 def games_for_bots(now: datetime) -> QuerySet[Seat, int]:
-    """Return the primary keys of the games in which a bot may move now, the longest wait first.
+    """Return the keys of the games in which a bot may move now, the longest wait first.
 
-    It may once the turn before is final: what can still be taken back is shown to no bot either.
+    What can still be taken back is shown to no bot either.
     """
     # A handful, read beforehand: asked in one, the database may look through every seat.
     bots = list(User.objects.exclude(bot="").values_list("pk", flat=True))

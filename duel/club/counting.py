@@ -1,4 +1,4 @@
-"""What finished games add up to: who plays whom, and who won how often. Pure, no query."""
+"""What finished games add up to, for club pages: who plays whom, who won how often. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,10 +46,9 @@ class Pair:
 
 
 class Results:
-    """All of it, counted once.
+    """Games counted once: a winner has beaten everybody who did not win.
 
-    Whoever wins has beaten everybody who did not, at a table of three or four each of them. Two
-    who win together share it. Between two who both did not win, nothing is counted.
+    Two who win together share the victory. Between two who both did not win, nothing is counted.
     """
 
     def __init__(self, games: Iterable[FinishedGame]) -> None:
@@ -67,11 +66,11 @@ class Results:
         return self._scores[one, other]
 
     def people(self, names: Mapping[int, str] | None = None) -> list[int]:
-        """Return who has played, whoever played most first."""
+        """Return who has played, most games first."""
         return sorted(self.games, key=lambda each: (-self.games[each], (names or {}).get(each, "")))
 
     def pairs(self) -> list[Pair]:
-        """Return who has played with whom, those who did most first; whoever leads stands first."""
+        """Return who has played with whom, most games first; the leader of each pair first."""
         return [self._pair(*key, games) for key, games in self._together.most_common()]
 
     def _pair(self, one: int, other: int, games: int) -> Pair:

@@ -1,10 +1,9 @@
 """Reliability: how many turns somebody made in time, and how long they usually took.
 
-Counted from the logs of finished games, by the clock that all players have agreed on. A turn is
-late when that clock said so: what stops it (an outage of the service, letters that came back, a
-holiday, a pause) cannot make anybody late, nor does it count as time taken. Whoever loses a game
-on time, or never makes their first turn, has one late turn more. Of a seat that was handed on, the
-turns of whoever has it now count.
+A task counts it from the logs of finished games, by their clocks: a turn is late when its clock
+said so, and what stops the clock (an outage, letters that came back, a holiday, a pause) is no time
+taken. A game lost on time, or a first turn never made, is one late turn more. Of a seat that was
+handed on, only the turns of its present player count.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +27,7 @@ from engine.kinds import Kind
 from engine.record import Entry
 
 FEWEST_TURNS = 10
-"""Of fewer turns nothing is told: one late letter would say too much."""
+"""Nothing is shown for fewer turns: one late letter would say too much."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def paces_of(log: ReadOnlyLog) -> list[dict[str, Any]]:
 
 
 def _pace(log: ReadOnlyLog, seat: int, lost_on_time: bool) -> dict[str, Any]:
-    since = _sits_since(log, seat)
+    since = _seated_since(log, seat)
     made = [(turn, end) for turn, end in _turns(log, seat) if turn.since >= since]
     late = sum(turn.flagged_at is not None or turn.was_granted for turn, _ in made)
     return {
@@ -89,8 +88,8 @@ def _turns(log: ReadOnlyLog, seat: int) -> Iterator[tuple[Turn, datetime]]:
         yield last, log.ended_at
 
 
-def _sits_since(log: ReadOnlyLog, seat: int) -> datetime:
-    """Return since when whoever has the seat now plays in it."""
+def _seated_since(log: ReadOnlyLog, seat: int) -> datetime:
+    """Return since when the present player of the seat plays in it."""
     replaced = (each for each in log.entries if (each.kind, each.seat) == (Kind.REPLACE, seat))
     return max(
         (datetime.fromisoformat(each.time) for each in replaced), default=log.history.began_at
@@ -98,7 +97,7 @@ def _sits_since(log: ReadOnlyLog, seat: int) -> datetime:
 
 
 def _lost_on_time(log: ReadOnlyLog) -> Iterator[int]:
-    """Yield the seats whose last turn was never made, their time being up."""
+    """Yield the seats whose last turn was not made in time."""
     for entry in log.entries:
         if entry.kind != Kind.RETIRE or entry.seat not in log.left_at:
             continue

@@ -1,7 +1,7 @@
-"""The page of one player, as somebody who is signed in may read it.
+"""What the page of one player shows somebody who is signed in.
 
-Whoever stays out of the club, is suspended, or plays where there is no club, is shown only with
-what the reader knows already: the games that both have played. Which of these it is, nobody reads.
+Of people who stay out of the club or are suspended, or where there is no club, it shows only the
+games that both have played, and not which of these is the reason.
 """
 
 from collections import Counter, defaultdict
@@ -25,8 +25,8 @@ MOST_GAMES = 200
 
 
 @dataclass
-class _Sat:
-    """Where the person sat in a game that is over."""
+class _FinishedSeat:
+    """The person's seat in a game that is over."""
 
     number: int
     game: str
@@ -78,7 +78,7 @@ class PersonPage:
 
 
 def find_person(public_id: str) -> User | None:
-    """Return the person of this page; None where there is none, or nobody any more."""
+    """Return the person of this page; None for an unknown id or an account that was closed."""
     person = User.objects.filter(public_id=public_id).first()
     # A former operator's empty row belongs to nobody.
     is_there = person is not None and (person.is_active or person.is_bot or person.suspended_at)
@@ -90,17 +90,19 @@ def person_page_for(reader: User, person: User, *, now: datetime) -> PersonPage:
     since, is_reader = now - BACK, reader == person
     is_open = _is_open(person)
     shows = is_open or is_reader
-    sat = _finished_seats(person, since)
-    met = {} if is_reader else _met(reader, sat)
+    seats = _finished_seats(person, since)
+    # Of these games those in which the reader sat as well, with the number of their seat.
+    own = Seat.objects.filter(user=reader, game__in=seats)
+    met = {} if is_reader else dict(own.values_list("game", "number"))
     return PersonPage(
         person=person,
         is_reader=is_reader,
         is_open=is_open,
         since=since,
-        games=len(sat) if shows else len(met),
-        lines=_lines(sat.values()) if shows else [],
-        reliability=_reliability(sat) if shows and not person.is_bot else None,
-        against_reader=_score(reader, person, sat, met),
+        games=len(seats) if shows else len(met),
+        lines=_lines(seats.values()) if shows else [],
+        reliability=_reliability(seats) if shows and not person.is_bot else None,
+        against_reader=_score(reader, person, seats, met),
         last=last_games(_games_to_show(reader, person, since, shows=shows), reader),
     )
 
@@ -117,11 +119,8 @@ def _is_open(person: User) -> bool:
     return person.is_bot or (settings.CLUB_PAGE and person.is_active and person.in_club)
 
 
-def _finished_seats(person: User, since: datetime) -> dict[int, _Sat]:
-    """Return where the person sat in games that are over, with some other person at the table.
-
-    What somebody does against themselves or against programs alone says nothing to others.
-    """
+def _finished_seats(person: User, since: datetime) -> dict[int, _FinishedSeat]:
+    """Return the person's seats in games that are over, with some other person at the table."""
     others = Seat.objects.filter(game=OuterRef("game")).exclude(user=person)
     met = Q() if person.is_bot else Q(Exists(others.filter(Q(user=None) | Q(user__bot=""))))
     seats = Seat.objects.filter(met, user=person)
@@ -134,51 +133,44 @@ def _finished_seats(person: User, since: datetime) -> dict[int, _Sat]:
         .order_by("-game__ended_at")
         .values_list("game", "number", "game__game", "game__head", "game__result")[:MOST_GAMES]
     )
-    sat = {
-        pk: _Sat(number, game, head, (result or {}).get("winners", []))
+    found = {
+        pk: _FinishedSeat(number, game, head, (result or {}).get("winners", []))
         for pk, number, game, head, result in rows
     }
-    for pk, head, counted in Pace.objects.filter(game__in=sat).values_list("pk", "head", "seats"):
-        if counted and head == sat[pk].head:
-            sat[pk].pace = counted[sat[pk].number]
-    return sat
+    for pk, head, counted in Pace.objects.filter(game__in=found).values_list("pk", "head", "seats"):
+        if counted and head == found[pk].head:
+            found[pk].pace = counted[found[pk].number]
+    return found
 
 
-def _reliability(sat: dict[int, _Sat]) -> Reliability | None:
+def _reliability(seats: dict[int, _FinishedSeat]) -> Reliability | None:
     """Return what these games add up to, as far as they were counted already."""
-    return reliability_of(each.pace for each in sat.values() if each.pace is not None)
+    return reliability_of(seat.pace for seat in seats.values() if seat.pace is not None)
 
 
-def _met(reader: User, sat: dict[int, _Sat]) -> dict[int, int]:
-    """Return the games of these in which the reader sat as well, with the number of their seat."""
-    own = Seat.objects.filter(user=reader, game__in=sat)
-    return dict(own.values_list("game", "number"))
-
-
-def _lines(sat: Iterable[_Sat]) -> list[GameLine]:
+def _lines(seats: Iterable[_FinishedSeat]) -> list[GameLine]:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for each in sat:
-        counts[each.game][each.end] += 1
+    for seat in seats:
+        counts[seat.game][seat.end] += 1
     return [
         GameLine(game_title(name), count["won"], count["lost"], count["shared"], count["off"])
         for name, count in sorted(counts.items())
     ]
 
 
-def _score(reader: User, person: User, sat: dict[int, _Sat], met: dict[int, int]) -> Score | None:
+def _score(
+    reader: User, person: User, seats: dict[int, _FinishedSeat], met: dict[int, int]
+) -> Score | None:
     finished = []
     for pk, own in met.items():
-        numbers = {reader.pk: own, person.pk: sat[pk].number}
-        won = (player for player, number in numbers.items() if number in sat[pk].winners)
+        numbers = {reader.pk: own, person.pk: seats[pk].number}
+        won = (player for player, number in numbers.items() if number in seats[pk].winners)
         finished.append(FinishedGame(players=tuple(numbers), winners=frozenset(won)))
     return Results(finished).score(reader.pk, person.pk)
 
 
 def _games_to_show(reader: User, person: User, since: datetime, *, shows: bool) -> QuerySet[Game]:
-    """Return the games to list: those the reader played in; open ones if the page is open.
-
-    Whoever stays out of the club takes their games along, here as there.
-    """
+    """Return the games to list: the reader's, and if `shows`, public ones of members alone."""
     sits = Seat.objects.filter(game=OuterRef("pk"))
     may_see = Q(Exists(sits.filter(user=reader)))
     if shows:

@@ -1,7 +1,6 @@
 """What the club page shows, read in a few queries however many games there are.
 
-Names and results, no more; and only of games all of whose players are in the club: whoever stays
-out of it takes their games along.
+It shows names and results of games in which all players are in the club.
 """
 
 from dataclasses import dataclass
@@ -149,7 +148,7 @@ def club_for(reader: User, *, now: datetime) -> Club:
 
 
 def club_games(since: datetime) -> QuerySet[Game]:
-    """Return the games that count, the latest first; those that nobody won are none."""
+    """Return the games that count, the latest first, without those that nobody won."""
     games = Game.objects.filter(~Exists(outside_the_club()), status=Status.OVER, ended_at__gt=since)
     games = games.filter(WITH_KNOWN_RESULT)
     return games.exclude(result__winners=[]).order_by("-ended_at")
@@ -161,7 +160,7 @@ def outside_the_club() -> QuerySet[Seat]:
 
 
 def _counted(games: QuerySet[Game]) -> list[FinishedGame]:
-    """Return the games as they are counted; one against oneself is none."""
+    """Return the games as they are counted, without those against oneself."""
     results = dict(games.values_list("pk", "result")[:MOST_GAMES])
     tables: dict[int, dict[int, int]] = {pk: {} for pk in results}
     seats = Seat.objects.filter(game__in=tables, user__isnull=False)

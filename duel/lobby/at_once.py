@@ -1,7 +1,6 @@
-"""A game against a bot at once: by one press, or with nothing but an address by a letter's press.
+"""A game against a bot at once, for its page and its letter: by one press, or by a letter's press.
 
-The letter is a sign-in letter of its own kind: whoever asked for it, and whatever they asked for,
-is kept as the page to which its press leads.
+The letter is a sign-in letter of its own kind; its target page says which game was asked for.
 """
 
 import uuid
@@ -48,17 +47,14 @@ class BotGame:
 def wanted_game(request: SignInRequest) -> BotGame | None:
     """Return the game for which the letter was asked for; None if it was for something else."""
     page = urlsplit(request.target)
-    asked = {name: values[-1] for name, values in parse_qs(page.query).items()}
-    wanted = BotGame(asked.get("game", ""), asked.get("level", ""))
+    query = {name: values[-1] for name, values in parse_qs(page.query).items()}
+    wanted = BotGame(query.get("game", ""), query.get("level", ""))
     is_known = wanted.game in dict(game_choices()) and wanted.level in LEVELS
     return wanted if page.path == reverse("duel:play-bot") and is_known else None
 
 
 def ask_by_letter(*, wanted: BotGame, address: str, network: str, language: str) -> uuid.UUID:
-    """Post the letter whose press begins the game, if the owner of the address may sign in.
-
-    The caller learns nothing; the limits are those of sign-in letters.
-    """
+    """Post the letter whose press begins the game, within the limits of sign-in letters."""
     return ask_for_sign_in(
         address=address, network=network, language=language, target=wanted.page, kind=BOT_GAME
     )
@@ -66,5 +62,4 @@ def ask_by_letter(*, wanted: BotGame, address: str, network: str, language: str)
 
 def begin_at_once(*, by: User, wanted: BotGame) -> Game:
     """Return the game, which has begun."""
-    others = wanted.terms.seats - 1
-    return propose(by=by, terms=wanted.terms, bots=[wanted.level] * others)
+    return propose(by=by, terms=wanted.terms, bots=[wanted.level] * (wanted.terms.seats - 1))

@@ -15,7 +15,7 @@ MOST_GAMES = 20
 
 
 def bot_at(level: str) -> User:
-    """Return the bot of this level; raise BadTerms if there is none."""
+    """Return the bot of this level; raise BadTerms for any other level."""
     if level not in LEVELS:
         raise BadTerms
     return bot_of(level)
@@ -33,10 +33,7 @@ def is_against_bots_alone(game: AnyGame) -> bool:
 
 
 def refuse_too_many_bot_games(*, by: User) -> None:
-    """Raise if this person plays enough games with bots; their row is held, so nobody counts twice.
-
-    Games that others have proposed to them do not count.
-    """
+    """Raise if this person has proposed enough games with bots; the person's row is locked."""
     with_bot = Exists(Seat.objects.filter(game=OuterRef("pk"), user__bot__in=User.Bot.values))
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
     games = Game.objects.filter(stands, with_bot, seats__number=0, seats__user=by)

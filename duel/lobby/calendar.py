@@ -58,7 +58,7 @@ def _turns_of(person: User) -> QuerySet[Seat]:
 
 
 def _knows(seat: Seat) -> bool:
-    """Return whether whoever sits there may know that it is their turn."""
+    """Return whether the player in the seat may know that it is their turn."""
     own = [each.number for each in seat.game.seats.all() if each.user_id == seat.user_id]
     return game_known_to(seat.game, own).to_move == seat.number
 
@@ -66,9 +66,9 @@ def _knows(seat: Seat) -> bool:
 def _changes(
     game: Game, written: dict[int, datetime], outages: list[datetime], gifts: list[datetime]
 ) -> list[datetime]:
-    """Return when something happened that may have moved the deadline; none ever goes away.
+    """Return when entries, outages and gifts to all games may have moved the deadline.
 
-    Each entry of the log is one, each outage that is counted in, and each gift to all games.
+    None of these moments ever goes away, so their number is the sequence of the event.
     """
     began_at = game.began_at or game.proposed_at
     as_of = game.clock_as_of or began_at

@@ -1,4 +1,4 @@
-"""Challenges that anybody may take: which there are, by what one looks for."""
+"""Challenges that anybody may take, filtered: for the home page and the list of challenges."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ NO_OPTION = "none"
 
 @dataclass(frozen=True)
 class GameSearch:
-    """What somebody looks for; what is empty is all the same to them."""
+    """What somebody looks for; what is empty does not matter to them."""
 
     game: str = ""
     seats: int | None = None
@@ -33,10 +33,7 @@ class GameSearch:
 def open_challenges(
     *, now: datetime, reader: User | None = None, wanted: GameSearch | None = None
 ) -> QuerySet[Game]:
-    """Return the proposals in which a seat is free for whoever comes, the newest first.
-
-    Those in which the reader sits or to which they are invited are left out.
-    """
+    """Return the proposals with an open seat, newest first, without those of the reader's."""
     games = (
         Game.objects.filter(status=Status.PROPOSED, is_listed=True, expires_at__gt=now)
         .annotate(given_out=Count("seats"))

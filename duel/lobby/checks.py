@@ -1,4 +1,4 @@
-"""What is asked of a proposal, of its people, words and addresses before anything is written."""
+"""Checks of a proposal, its people, words and addresses; services call them before they write."""
 
 from datetime import datetime
 
@@ -26,13 +26,10 @@ from mail.addresses import normal_address
 
 
 def lock_active_user(person: User) -> bool:
-    """Return whether the account is open; until the transaction ends nobody closes it.
+    """Return whether the account is open, and lock its row; that of a bot is not locked.
 
-    A bot is always there, and sits in many games: its row is not held.
-
-    Asked before the row of a game is held: whoever leaves, is suspended or merged holds people
-    first and their games then, and those who held them the other way round would wait for each
-    other.
+    Call it before the row of a game is locked: leaving, suspending and merging lock people first
+    and games then, and the other order would deadlock with them.
     """
     if person.is_bot:
         return True
@@ -41,11 +38,7 @@ def lock_active_user(person: User) -> bool:
 
 
 def lock_players(public_id: str, *, newcomer: User) -> None:
-    """Let neither the players of a game nor this newcomer leave until the transaction ends.
-
-    Asked before the row of the game is held, for the same reason. Always in the same order, so
-    that two who do this at once do not wait for each other.
-    """
+    """Lock the rows of a game's players and of this newcomer, by key, before that of the game."""
     players = Seat.objects.filter(game__public_id=public_id, user__isnull=False).values("user")
     people = User.objects.filter(Q(pk=newcomer.pk) | Q(pk__in=players), bot="").order_by("pk")
     list(people.select_for_update(no_key=True).values_list("pk"))
@@ -87,7 +80,7 @@ class TooManyBotGames(Refused):
 
 
 class NoFreeSeat(Refused):
-    """Somebody is invited where every seat is taken or kept for somebody."""
+    """Somebody is invited, but no seat is free."""
 
     code = "no_free_seat"
     sentence = _("No seat of this game is free.")

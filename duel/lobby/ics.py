@@ -1,6 +1,6 @@
-"""Events as a calendar file (RFC 5545) for programs that come again for it.
+"""Events as a calendar file (RFC 5545), for the calendar feed.
 
-Import it where it is used: `icalendar` takes memory of which workers and scheduler have no use.
+Import it where it is used: workers and the scheduler spare the memory that `icalendar` takes.
 """
 
 from collections.abc import Iterable

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
@@ -41,11 +40,10 @@ OPEN_CHALLENGES = 10
 
 
 def addresses_to_write_to(*, by: User, among: Sequence[str]) -> list[str]:
-    """Return to which of these addresses an invitation goes by letter.
+    """Return to which of these addresses an invitation goes by letter; the inviter is not told.
 
-    Whoever has played with the inviter gets every invitation; a stranger gets one letter from
-    each inviter, whatever became of it, and few from all of them together. The inviter is not told
-    which: what others do is not theirs to know. Raises TooManyInvitations beyond a number of
+    People who have played with the inviter get every invitation; a stranger gets one letter from
+    each inviter, and few from all of them together. Raise TooManyInvitations beyond a number of
     strangers a day.
     """
     known = set(
@@ -60,7 +58,7 @@ def addresses_to_write_to(*, by: User, among: Sequence[str]) -> list[str]:
 
 
 def _may_be_written_to(stranger: str, *, by: User) -> bool:
-    """Return whether one more invitation may go to a stranger's mailbox, under whatever address."""
+    """Return whether one more invitation may go to a stranger's mailbox, under any address."""
     asked = Seat.objects.filter(of_mailbox(stranger, "invited_address"), user=None)
     declined = DeclinedInvitation.objects.filter(of_mailbox(stranger))
     by_them = {"game__seats__number": 0, "game__seats__user": by}
@@ -84,10 +82,7 @@ def refuse_too_many_challenges(*, by: User) -> None:
 
 
 def tell_proposer(game: Game) -> None:
-    """Post the letter that an invitation was declined or ran out to whoever has sent it.
-
-    Nothing is posted for a challenge: nobody in particular was asked.
-    """
+    """Post the letter that an invitation was declined or ran out; nothing for a challenge."""
     seats = {seat.number: seat for seat in game.seats.select_related("user")}
     proposer = seats[0].user
     was_asked = any(seat.user is None and seat.invited_address for seat in seats.values())
@@ -101,10 +96,7 @@ def tell_proposer(game: Game) -> None:
 
 
 def tell_joined(game: Game) -> None:
-    """Post the letter that the game does not begin to all who have a seat and wait for it.
-
-    Not to its proposer, who has withdrawn it or reads what became of the invitations.
-    """
+    """Post the letter that the game does not begin to all who have a seat, but for the proposer."""
     for seat in game.seats.select_related("user").filter(number__gt=0):
         if seat.user is not None and not seat.user.is_bot:
             post(
@@ -115,34 +107,22 @@ def tell_joined(game: Game) -> None:
             )
 
 
-def tell_of_declined(declined: DeclinedInvitation) -> None:
-    """Post the letter that an invitation was declined, and its seat is free, to the proposer."""
-    _tell_of_free_seat(
-        declined.game, f"{declined.number}:declined:{declined.pk}", declined=declined
-    )
-
-
-def tell_of_leaver(seat: Seat) -> None:
-    """Post the letter that somebody has left a seat, which is free, to the proposer."""
-    _tell_of_free_seat(seat.game, f"{seat.number}:left:{seat.pk}", left=seat.user)
-
-
-def _tell_of_free_seat(game: Game, what: str, **about: Model | None) -> None:
+def tell_of_free_seat(seat: Seat, what: str, **about: int) -> None:
+    """Post the letter that a seat is free to the proposer: somebody has `declined` or `left`."""
+    game = seat.game
     proposer = game.seats.select_related("user").get(number=0).user
     if proposer is not None:
-        keys = {name: row.pk for name, row in about.items() if row is not None}
         post(
             kind=INVITATION_ANSWER,
             to=proposer.email,
-            key=f"{game.public_id}:{INVITATION_ANSWER}:{what}",
-            data={"game": game.pk, "person": proposer.pk, **keys},
+            key=f"{game.public_id}:{INVITATION_ANSWER}:{seat.number}:{what}",
+            data={"game": game.pk, "person": proposer.pk, **about},
         )
 
 
 def invitation_url(seat: Seat, page: str = "invitation") -> str:
-    """Return the link by which the reader of the letter answers for this seat.
+    """Return the link in the letter that answers for this seat; it is shown to nobody else.
 
-    It proves that they read what is sent to the invited address, so it is shown to nobody else.
     `page` is `invitation`, `decline` or `never`.
     """
     link = Link(seat.game_id, seat.number, 0)
@@ -152,12 +132,9 @@ def invitation_url(seat: Seat, page: str = "invitation") -> str:
 
 def invitation_key(seat: Seat) -> str:
     """Return the key for answers by mail to the invitation to this seat."""
-    link = Link(seat.game_id, seat.number, 0)
-    text = _address_of(seat)
-    return spell_key(
-        INVITATION_KEY,
-        signed_link(KeyPurpose.INVITATION, link, epoch=seat.link_epoch, text=text),
-    )
+    link, text = Link(seat.game_id, seat.number, 0), _address_of(seat)
+    signed = signed_link(KeyPurpose.INVITATION, link, epoch=seat.link_epoch, text=text)
+    return spell_key(INVITATION_KEY, signed)
 
 
 def seat_of_key(key: str) -> Seat:
@@ -189,11 +166,10 @@ def _invited_seat(purpose: Purpose | KeyPurpose, link: Link | None) -> Seat:
 
 
 def declined_seat(token: str, *, is_revoked: bool) -> Seat | None:
-    """Return the seat as it was when the invitation to it was declined or taken back.
+    """Return the seat as it was when its invitation was declined or taken back; None for others.
 
-    None if the link is not for that. It is no row any more: nobody can take it by this link, but
-    its reader may still say that they want no letters. The database is not asked about links that
-    are not from us.
+    It has no row: nobody can take it by this link, but its reader may still refuse letters. There
+    is no query for links that are not from us.
     """
     link = read_link(token)
     if link is None or not (is_revoked or was_made_early(Purpose.INVITATION, link)):
@@ -213,7 +189,7 @@ def was_taken_back(seat: Seat) -> bool:
 
 
 def _address_of(seat: Seat) -> str:
-    """Return where the invitation went: who has accepted it sits there under the same address."""
+    """Return the invited address, which is that of the player once it was accepted."""
     return seat.user.email if seat.user else seat.invited_address
 
 

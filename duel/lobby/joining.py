@@ -1,4 +1,4 @@
-"""Answering an invitation from the letter: its link proves who reads it."""
+"""Services that answer an invitation from its letter, for pages and replies."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,12 +38,16 @@ class JoinResult:
 def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = None) -> JoinResult:
     """Return who sits there now; somebody without an account gets one by this press."""
     with transaction.atomic():
-        # Whoever is known goes on being there, or has left: see `duel.lobby.checks`.
+        # People are locked before games: see `duel.lobby.checks`.
         if (reader := _known(seat)) is not None:
             lock_active_user(reader)
         # Of two presses on one letter at once, the second finds what the first has made.
         locked_game(seat.game.public_id)
-        seat = _still_asked(seat)
+        same = Seat.objects.select_related("game", "user").filter(pk=seat.pk)
+        now = same.filter(link_epoch=seat.link_epoch).first()
+        if now is None:  # freed since it was read
+            raise NotProposed
+        seat = now
         if seat.user is not None:
             return JoinResult(seat.user, seat.game, is_new=False)
         known = _known(seat)
@@ -57,13 +61,8 @@ def accept_letter(*, seat: Seat, word: str = "", newcomer: Newcomer | None = Non
 
 def decline_letter(*, seat: Seat) -> None:
     """Turn the invitation down; pressed again, it changes nothing."""
-    if not has_declined(seat):
+    if seat.pk is not None and seat.game.off_because != "declined":
         decline(public_id=seat.game.public_id, address=seat.invited_address)
-
-
-def has_declined(seat: Seat) -> bool:
-    """Return whether the invitation was turned down, and perhaps its seat given to another."""
-    return seat.pk is None or seat.game.off_because == "declined"
 
 
 def never_again(*, seat: Seat) -> None:
@@ -72,15 +71,6 @@ def never_again(*, seat: Seat) -> None:
         mute(address=seat.user.email if seat.user else seat.invited_address, kind=INVITATION)
         with suppress(Refused):  # answered or run out: the wish counts all the same
             decline_letter(seat=seat)
-
-
-def _still_asked(seat: Seat) -> Seat:
-    """Return the seat as it is now; raise if it was freed since it was read, and is another's."""
-    same = Seat.objects.select_related("game", "user").filter(pk=seat.pk)
-    now = same.filter(link_epoch=seat.link_epoch).first()
-    if now is None:
-        raise NotProposed
-    return now
 
 
 def _known(seat: Seat) -> User | None:

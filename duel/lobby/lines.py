@@ -1,4 +1,4 @@
-"""A game as one person finds it in a list: what it is called, who plays, whose turn it is."""
+"""A game as a line of a list for one person; the home page and the API's list are made of them."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -57,13 +57,13 @@ class Line:
 
     @property
     def deadline(self) -> str:
-        """Until when whoever is to move has time, by the reader's clock; empty while it stands."""
+        """Until when the player to move has time, by the reader's clock; empty while it is held."""
         deadline = self.game.deadline
         return by_the_clock_of(self.reader, deadline) if deadline else ""
 
     @property
     def final_at(self) -> str:
-        """When the reader can no longer take back the last turn; empty if that is not so."""
+        """When the reader can no longer take back the last turn; empty if they cannot anyway."""
         moment = final_at(self.game)
         return by_the_clock_of(self.reader, moment) if moment else ""
 
@@ -85,10 +85,7 @@ class Line:
 
     @property
     def mover(self) -> str:
-        """Who is to move, where several could be; the only opponent is named already.
-
-        Nobody is while the seat whose turn it is waits for somebody to take it.
-        """
+        """Who is to move among several; nobody while the seat that is to move is vacant."""
         to_move = None if self.damage else self.game.to_move
         if to_move is None or len(self._names()) == 2 or self.seats[to_move].left_at:
             return ""
@@ -130,11 +127,9 @@ class Line:
         """How many are still to sit down, where it is not just one opponent."""
         if self.game.seat_count == 2:
             return ""
-        left = self.game.seat_count - sum(bool(seat.joined_at) for seat in self.seats)
-        words = {"count": left}
-        return (
-            ngettext("%(count)d player is missing", "%(count)d players are missing", left) % words
-        )
+        left = self.game.seat_count - len(self.seated)
+        sentence = ngettext("%(count)d player is missing", "%(count)d players are missing", left)
+        return sentence % {"count": left}
 
     @property
     def has_kept_seat(self) -> bool:
@@ -144,9 +139,7 @@ class Line:
     @property
     def waits_for_word(self) -> bool:
         """Whether all have sat down, and it only waits for its proposer's word."""
-        seats = self.seats
-        is_full = len(seats) == self.game.seat_count
-        return is_full and all(seat.joined_at is not None for seat in seats)
+        return len(self.seated) == self.game.seat_count
 
     @property
     def declined(self) -> str:
@@ -208,7 +201,7 @@ class Line:
 
     @property
     def came_to_nothing(self) -> bool:
-        """Whether the reader sat down in vain; what they withdrew themselves needs no telling."""
+        """Whether the reader sat down in vain, but for games that they withdrew themselves."""
         is_withdrawn = self.game.off_because == "withdrawn"
         return self.seat is not None and not (is_withdrawn and self.is_own)
 
@@ -217,9 +210,8 @@ class Line:
         """How it ended, told to the reader."""
         if self.damage:
             return self.damage
-        seat = self.seat
         against_oneself = all(each.user == self.reader for each in self.seats)
-        number = seat.number if seat and not against_oneself else None
+        number = self.seat.number if self.seat and not against_oneself else None
         return result_sentence(
             self.game,
             self.game.result or {},
@@ -233,10 +225,7 @@ class Line:
 
 
 def by_urgency(lines: Iterable[Line]) -> list[Line]:
-    """Return first those that wait for their reader, then the others; each by its deadline.
-
-    Where no clock runs, whoever has waited longest comes first.
-    """
+    """Return first the lines that wait for their reader, by deadline; the longest wait follows."""
     return sorted(lines, key=_urgency)
 
 

@@ -1,4 +1,4 @@
-"""How a game comes about: proposed, joined or declined, begun."""
+"""Services that propose, join, decline, withdraw and begin a game, for pages, API and replies."""
 
 import secrets
 from collections.abc import Sequence
@@ -65,12 +65,10 @@ def propose(
     """Return a new game with its secret drawn and its commitment published.
 
     `invite` are the addresses of the others in order, and `bots` the levels of those that sit down
-    after them at once; the seats that remain are open to anyone who knows of the game or, if it
-    `is_listed`, finds it in the lobby, in the order of joining.
-    Each inviter writes to a stranger only once, and to a limited number a day. Seat 0 is the
-    proposer's, with a derived word, which `choose_word` replaces by one of their own now that the
-    commitment can be seen. Inviting oneself to all other seats makes a game against oneself,
-    which begins at once. So does one against bots alone, unless the proposer's `own_word_first`.
+    after them; the seats that remain are open to anyone who has the link or, if it `is_listed`,
+    finds it in the lobby. Seat 0 is the proposer's, with a derived word, which `choose_word`
+    replaces now that the commitment can be seen. Inviting oneself to all other seats makes a game
+    against oneself, which begins at once. So does one against bots alone, unless `own_word_first`.
     """
     terms.check()
     if excluded_options(terms):
@@ -179,7 +177,7 @@ def decline(*, public_id: str, address: str) -> None:
 
 
 def turn_down(seat: Seat) -> None:
-    """Let an invitation go for whoever it was for; the row of the game is locked."""
+    """Decline an invitation; the row of the game is locked."""
     if seat.game.seat_count == 2:
         call_off(seat.game, "declined")
     else:
@@ -206,11 +204,7 @@ def expire_proposals(*, now: datetime | None = None, most: int = 200) -> int:
 
 
 def call_off(game: Game, because: str) -> None:
-    """Let a proposal, whose row is locked, go; its invitations are cancelled with it.
-
-    Whoever has sent one is told that it was declined or ran out, and all others who have a seat
-    that the game does not begin.
-    """
+    """Call off a proposal, whose row is locked, cancel its invitations, and tell who waits."""
     game.status = Status.OFF
     game.off_because = because
     game.save(update_fields=["status", "off_because"])
@@ -223,8 +217,7 @@ def call_off(game: Game, because: str) -> None:
 def rematch(*, public_id: str, by: User) -> Game:
     """Return a new proposal on the same terms to the same opponents.
 
-    If one of them has proposed it already, it is accepted; one that stands is not repeated. Bots
-    agree at once. The seats of those who have deleted their accounts are open to whoever comes.
+    One that stands already is accepted instead. Seats of deleted accounts are open to anybody.
     """
     refuse_unless_there(by)
     game = locked_game(public_id)
@@ -247,30 +240,27 @@ def rematch(*, public_id: str, by: User) -> Game:
 
 
 def _seat_for(game: Game, person: User) -> int:
-    """Return the seat that the person was invited to, or the first that whoever comes may take."""
+    """Return the seat that the person was invited to, or the first open one."""
     seats = list(game.seats.order_by("number"))
     for seat in seats:
         if seat.user is None and seat.invited_address == person.email:
             return seat.number
-    for number in open_numbers(game, seats):
-        Seat.objects.create(game=game, number=number, bank_left=game.bank)
-        return number
-    raise NotInvited
+    if not (numbers := open_numbers(game, seats)):
+        raise NotInvited
+    return Seat.objects.create(game=game, number=numbers[0], bank_left=game.bank).number
 
 
 @sensitive_variables()
 def sit_down(game: Game, *, number: int, user: User, word: str, now: datetime) -> None:
     """Give a seat of a proposal to a player, with their word or one derived from the secret."""
     seat = game.seats.get(number=number)
-    seat.user = user
     seat.is_word_derived = not word.strip()
     if seat.is_word_derived:
         secret = bytes(GameSecret.objects.get(game=game).secret)
         seat.nonce = derived_nonce(secret, number)
     else:
         seat.nonce = checked_word(word)
-    seat.joined_at = now
-    seat.invited_address = ""
+    seat.user, seat.joined_at, seat.invited_address = user, now, ""
     seat.save(update_fields=["user", "nonce", "is_word_derived", "joined_at", "invited_address"])
 
 

@@ -1,4 +1,4 @@
-"""Filling the seats of a proposal that are free again, freeing an invited one; leaving one."""
+"""Services that fill and free seats of a proposal, for its page, suspension and merging."""
 
 from datetime import timedelta
 
@@ -54,7 +54,7 @@ def invite(*, public_id: str, by: User, address: str) -> Game:
 def seat_bot(*, public_id: str, by: User, level: str) -> Game:
     """Give the first free seat of one's own proposal to a bot; if it was the last, the game begins.
 
-    In a game of two that is another game, which is proposed to the bot instead.
+    In a game of two that would be another game.
     """
     refuse_unless_there(by)
     game = own_proposal(public_id, by)
@@ -72,8 +72,7 @@ def seat_bot(*, public_id: str, by: User, level: str) -> Game:
 def take_back_invitation(*, public_id: str, by: User, seat: int, epoch: int) -> None:
     """Free a seat of one's own proposal to which somebody is invited who has not answered.
 
-    The epoch tells that invitation from a later one to the same seat. In a game of two that is the
-    whole proposal, which is withdrawn instead.
+    The epoch tells that invitation from a later one. A game of two is withdrawn instead.
     """
     game = own_proposal(public_id, by)
     waiting = game.seats.select_related("game").filter(user=None, number__gt=0)
@@ -85,7 +84,7 @@ def take_back_invitation(*, public_id: str, by: User, seat: int, epoch: int) -> 
 
 @transaction.atomic
 def open_to_all(*, public_id: str, by: User) -> Game:
-    """List one's own proposal in the lobby: whoever comes first takes the seats that are free."""
+    """List one's own proposal in the lobby: anybody may take the seats that are free."""
     refuse_unless_there(by)
     game = own_proposal(public_id, by)
     if not game.is_listed:
@@ -112,10 +111,9 @@ def leave(*, public_id: str, by: User) -> None:
 
 
 def give_up_part(game: Game, person: User) -> None:
-    """Let somebody who is kept out, or is leaving, have no part in a proposal whose row is locked.
+    """Remove somebody who is suspended or leaves from a proposal whose row is locked.
 
-    Their own is withdrawn. Of another one only their seat becomes free, if it is for more than
-    two.
+    Their own is withdrawn. Of another one their seat becomes free, if it is for more than two.
     """
     seats = list(game.seats.select_related("game", "user"))
     mine = [seat for seat in seats if seat.user == person]
@@ -130,16 +128,15 @@ def give_up_part(game: Game, person: User) -> None:
 
 
 def _free_seat(game: Game, seats: list[Seat]) -> Seat:
-    """Return the first seat that was freed, or else one of those that are open to whoever comes."""
-    for seat in seats:
-        if is_kept_free(seat):
-            return seat
-    for number in open_numbers(game, seats):
-        return Seat.objects.create(game=game, number=number, bank_left=game.bank)
-    raise NoFreeSeat
+    """Return the first seat that is kept free, or else an open one."""
+    if kept := next(filter(is_kept_free, seats), None):
+        return kept
+    if not (numbers := open_numbers(game, seats)):
+        raise NoFreeSeat
+    return Seat.objects.create(game=game, number=numbers[0], bank_left=game.bank)
 
 
 def _stand_anew(game: Game) -> None:
-    """Give whoever is asked now the time that all invitations have."""
+    """Let the proposal expire as if it were made now."""
     game.expires_at = timezone.now() + timedelta(days=INVITATION_DAYS)
     game.save(update_fields=["expires_at"])

@@ -1,15 +1,14 @@
-"""The seats of a game that has not begun: which are free, and how one becomes free again.
+"""The seats of a proposal: which are free, and how one becomes free again.
 
-A seat that is open to whoever comes has no row until somebody sits down. A row with neither a
-player nor an address was freed, and is kept until the proposer says who may take it. Whoever calls
-these has locked the game's row.
+An open seat has no row until somebody sits down. A row with neither a player nor an address is
+kept free until the proposer says who may take it. The services that call this have locked the game.
 """
 
 from collections.abc import Iterable
 
 from django.utils import timezone
 
-from duel.lobby.invitations import tell_of_declined, tell_of_leaver
+from duel.lobby.invitations import tell_of_free_seat
 from duel.models import DeclinedInvitation, Game, Seat
 from duel.models.game import new_person_id
 from duel.notices.intents import cancel_invitations
@@ -22,7 +21,7 @@ def is_kept_free(seat: Seat) -> bool:
 
 
 def open_numbers(game: Game, seats: Iterable[Seat]) -> list[int]:
-    """Return the seats that whoever comes may take, in their order."""
+    """Return the seats that anybody may take, in their order."""
     taken = {seat.number for seat in seats}
     return [number for number in range(game.seat_count) if number not in taken]
 
@@ -31,7 +30,7 @@ def free_declined(seat: Seat) -> None:
     """Free the seat of somebody who turned the invitation down, and tell the proposer."""
     declined = _note_invitation(seat, is_taken_back=False)
     keep_free(seat)
-    tell_of_declined(declined)
+    tell_of_free_seat(seat, f"declined:{declined.pk}", declined=declined.pk)
 
 
 def free_invited(seat: Seat) -> None:
@@ -53,19 +52,17 @@ def _note_invitation(seat: Seat, *, is_taken_back: bool) -> DeclinedInvitation:
 
 
 def free_left(seat: Seat) -> None:
-    """Free the seat of somebody who leaves before the game begins.
-
-    A challenge is open to all once more; else the proposer is told, who says what comes next.
-    """
+    """Free the seat of somebody who leaves a proposal; of a challenge it is open once more."""
     if seat.game.is_listed:
         open_up(seat)
         return
-    tell_of_leaver(seat)
+    if seat.user is not None:
+        tell_of_free_seat(seat, f"left:{seat.pk}", left=seat.user.pk)
     keep_free(seat)
 
 
 def keep_free(seat: Seat) -> None:
-    """Let nobody have this seat until the proposer says who may take it; all its links are dead."""
+    """Keep this seat free until the proposer says who may take it; all its links are dead."""
     _stop_invitation(seat)
     seat.user, seat.invited_address, seat.joined_at = None, "", None
     seat.nonce, seat.is_word_derived, seat.person = "", False, new_person_id()
@@ -79,25 +76,18 @@ def keep_free(seat: Seat) -> None:
 
 
 def open_up(seat: Seat) -> None:
-    """Take the seat away, so that it is open to whoever comes."""
+    """Delete the seat's row, so that anybody may take it."""
     _stop_invitation(seat)
     seat.delete()
 
 
 def _stop_invitation(seat: Seat) -> None:
-    """Let the invitation that still waits not be sent.
-
-    Else it would bring the links of whoever is invited next to the one who was before.
-    """
+    """Cancel an invitation that waits: it would bring the next invitee's links to the wrong one."""
     cancel_invitations(seat.game, seat=seat.number, now=timezone.now())
 
 
 def name_invitees(game: Game, addresses: Iterable[str]) -> list[str]:
-    """Return the invited as the proposer knows them: by the address that they wrote.
-
-    Who plays a game once more has written none: those who played it with them are told by name,
-    as ever.
-    """
+    """Return the invited as the proposer knows them: by address, or in a rematch by name."""
     written = list(addresses)
     if game.rematch_of is None or not written:
         return written

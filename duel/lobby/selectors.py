@@ -1,6 +1,6 @@
-"""What one person finds on coming in: turns to make, games, invitations and challenges.
+"""What one person finds on the home page: games, invitations and challenges, with small pictures.
 
-Read in a few queries, however many games there are, with small pictures of where games stand.
+It is read in a few queries, however many games there are. The API and tables ask for parts of it.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,10 +23,7 @@ from mail.reports.suppression import suppressions_of
 
 
 def mark_unreached(lines: Sequence[Line]) -> None:
-    """Note in each line to whom else at the table letters do not arrive.
-
-    No more than that is anybody's business: neither why, nor since when, nor any address.
-    """
+    """Note in each line to whom else at the table letters do not arrive, and no more than that."""
     others = {line: line.others_playing for line in lines}
     aside = suppressions_of(user.email for users in others.values() for user in users)
     for line, users in others.items():
@@ -34,15 +31,11 @@ def mark_unreached(lines: Sequence[Line]) -> None:
 
 
 MOST_PICTURES = 40
-"""Whoever plays more games than that at once finds the most urgent ones drawn."""
+"""Of more games than that, only the most urgent ones are drawn."""
 
 
 def add_pictures(lines: Sequence[Line]) -> None:
-    """Draw the running games of these lines, the first ones first, as their reader may see them.
-
-    A line's game is what its reader may know: a turn that somebody else can still take back is
-    neither in it nor in the picture.
-    """
+    """Draw the running games of the first of these lines, as their reader may see them."""
     drawn = lines[:MOST_PICTURES]
     positions = positions_at_hand([line.game for line in drawn])
     for line in drawn:
@@ -74,10 +67,7 @@ class WaitingGames:
 
 
 def games_waiting_after(user: User, public_id: str = "") -> WaitingGames:
-    """Return what waits for this person's move beside the game of that name.
-
-    By what they may know: not where somebody else can still take the turn before it back.
-    """
+    """Return what waits for this person's move, as far as they may know it, beside that game."""
     theirs = Game.objects.filter(
         seats__user=user, seats__is_to_move=True, status=Status.RUNNING
     ).exclude(public_id=public_id)
@@ -91,7 +81,7 @@ MOST_CHALLENGES = 5
 MOST_OPEN_SEATS = 20
 MOST_FINISHED = 20
 REMEMBERED = timedelta(days=14)
-"""For so long after its time has run out, a proposal that came to nothing is still told of."""
+"""For this time after its expiry, a proposal that came to nothing is still listed."""
 
 
 def who_plays(game: Game, *, named: Callable[[str], str] = str) -> str:
@@ -118,7 +108,7 @@ class Lobby:
     proposals: list[Line]
     challenges: list[Line]
     open_seats: list[Line]
-    """Games that run, and in which somebody may take the seat of a player who left."""
+    """Running games in which somebody may take the seat of a player who left."""
     came_to_nothing: list[Line]
     finished: list[Line]
 
@@ -150,7 +140,10 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
         waiting=[line for line in running if not line.is_to_move],
         invitations=[line for line in proposed if line.seat is None],
         proposals=[line for line in proposed if line.seat is not None],
-        challenges=[Line(game, user) for game in _open_challenges(user, now)],
+        challenges=[
+            Line(game, user)
+            for game in with_seats(open_challenges(now=now, reader=user)[:MOST_CHALLENGES])
+        ],
         open_seats=[Line(game, user) for game in offered],
         came_to_nothing=[
             line
@@ -181,10 +174,6 @@ def _finished(user: User) -> list[Line]:
     for line in lines:
         line.had_bounces = line.game.pk in bounced
     return lines
-
-
-def _open_challenges(user: User, now: datetime) -> QuerySet[Game]:
-    return with_seats(open_challenges(now=now, reader=user)[:MOST_CHALLENGES])
 
 
 def _with_open_seats(user: User, now: datetime) -> QuerySet[Game]:

@@ -1,1 +1,1 @@
-"""Commands of the games for operators."""
+"""Commands about games for operators."""

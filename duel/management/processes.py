@@ -1,4 +1,4 @@
-"""Work that is done by several processes, each with a connection to the database of its own."""
+"""Runs tasks in several processes, each with its own connection to the database."""
 
 import signal
 from collections import deque

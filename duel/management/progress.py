@@ -8,7 +8,7 @@ _WIDTH = 30
 
 
 class Progress:
-    """Tells on a stream how many of the games are done."""
+    """Writes to a stream how many of the games are done."""
 
     def __init__(self, total: int, stream: OutputWrapper) -> None:
         self._total = max(total, 1)
@@ -18,7 +18,7 @@ class Progress:
         self._begun = monotonic()
 
     def advance(self, number: int) -> None:
-        """So many more are done."""
+        """Add to the number that is done."""
         self._done = min(self._done + number, self._total)
         if self._stream.isatty():
             self._draw()

@@ -1,1 +1,1 @@
-"""What templates may ask the games for."""
+"""Tags and filters for templates."""

@@ -1,7 +1,4 @@
-"""Small drawings for the pages of help, from the symbols that table and letters use.
-
-They carry no words: each stands in a figure whose label and caption tell what it shows.
-"""
+"""Small drawings for the pages of help, from the symbols that table and letters use."""
 
 from django import template
 from django.templatetags.static import static
@@ -104,5 +101,5 @@ def card(
 @register.inclusion_tag("help/figures/tile.html")
 def tile(points: str = "", cards: str = "", kind: str = "noble") -> dict[str, object]:
     """Draw a noble, a city or a trading post: its points, and the cards that it asks for."""
-    asked = [(colour, number) for colour, number in (part.split(":") for part in cards.split())]
-    return {"points": points, "asked": asked, "kind": kind}
+    pairs = [part.split(":") for part in cards.split()]
+    return {"points": points, "cards": pairs, "kind": kind}

@@ -1,4 +1,4 @@
-"""Moments on pages, in the same words as in letters."""
+"""A filter for moments on pages, in the same words as in letters."""
 
 from datetime import datetime
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.filter
 def by_the_clock(moment: datetime) -> str:
-    """Return a moment by the clock of whoever the page speaks to."""
+    """Return a moment by the reader's clock."""
     return by_the_clock_in(timezone.get_current_timezone(), moment)

@@ -1,4 +1,4 @@
-"""Names of players that lead to their pages, for readers who are signed in."""
+"""A tag for names of players that lead to their pages, for readers who are signed in."""
 
 from collections.abc import Iterable
 
@@ -19,11 +19,11 @@ def player_links(context: template.Context, seats: Iterable[Seat]) -> SafeString
     seats, user = list(seats), context.get("user")
     may_follow = user is not None and user.is_authenticated
     names = zip(seats, player_names(seats), strict=True)
-    told = (_told(seat, name, may_follow=may_follow) for seat, name in names)
-    return mark_safe(" – ".join(told))  # noqa: S308 (each part is escaped)
+    links = (_link(seat, name, may_follow=may_follow) for seat, name in names)
+    return mark_safe(" – ".join(links))  # noqa: S308 (each part is escaped)
 
 
-def _told(seat: Seat, name: str, *, may_follow: bool) -> SafeString:
+def _link(seat: Seat, name: str, *, may_follow: bool) -> SafeString:
     if seat.user is None or not may_follow:
         return format_html("{}", name)
     page = reverse("duel:person", args=[seat.user.public_id])

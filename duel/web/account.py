@@ -1,10 +1,7 @@
-"""Pages of a person's account that are about games: vacations, the calendar, deleting it.
-
-The address of a calendar tells against whom its owner plays and until when, and nothing else.
-"""
+"""Pages of a person's account that are about games: vacations, the calendar, deleting it."""
 
 import hashlib
-from typing import Any, cast
+from typing import cast
 
 from django import forms
 from django.conf import settings
@@ -50,7 +47,7 @@ class VacationForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacation(request: HttpRequest) -> HttpResponse:
-    """Show the vacations that are planned and how many days are left; plan one, or let one go."""
+    """Show the vacations that are planned and how many days are left; plan or end one."""
     person = cast(User, request.user)
     form = VacationForm(request.POST if request.POST.get("act") == "plan" else None)
     if request.method == "POST":
@@ -64,18 +61,16 @@ def vacation(request: HttpRequest) -> HttpResponse:
                 form.add_error(None, str(refusal))
             else:
                 return redirect("duel:vacation")
-    return render(request, "duel/vacation.html", {"form": form} | _standing(person))
-
-
-def _standing(person: User) -> dict[str, Any]:
-    now = timezone.now()
-    vacations = Vacation.objects.filter(user=person)
-    stretches = vacations.values_list("begins_at", "ends_at")
-    return {
-        "days": allowance(person.joined_at, stretches, at=now).days,
+    now, vacations = timezone.now(), Vacation.objects.filter(user=person)
+    context = {
+        "form": form,
+        "days": allowance(
+            person.joined_at, vacations.values_list("begins_at", "ends_at"), at=now
+        ).days,
         "vacations": vacations.filter(ends_at__gt=now),
         "now": now,
     }
+    return render(request, "duel/vacation.html", context)
 
 
 MAKER = "-//Duelpost//Deadlines//EN"
@@ -103,7 +98,7 @@ def subscription(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Bring the deadlines of whoever's address this is; without sign-in, and nothing changes."""
+    """Return the calendar of the person with this address, without sign-in."""
     from duel.lobby.ics import calendar  # noqa: PLC0415  (it takes memory that other roles save)
 
     person = _owner(token)
@@ -124,7 +119,7 @@ _PRIVATE = {"Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex, nofo
 
 
 def _owner(token: str) -> User | None:
-    """Return whose calendar it is, or None if the address is forged or was given up."""
+    """Return whose calendar it is, or None if the address is forged or was renewed."""
     match object_of(_SALT, token):
         case [pk, epoch]:
             return User.objects.filter(pk=pk, calendar_epoch=epoch, is_active=True).first()
@@ -137,7 +132,7 @@ def _owner(token: str) -> User | None:
 def leave(request: HttpRequest) -> HttpResponse:
     """Say what deleting the account means; do it when the tick and the button say so.
 
-    Not while a former address can take it back that it is one: a thief would delete what it gets.
+    Not while a former address can still take the account back: a thief would delete it.
     """
     user = cast(User, request.user)
     is_sure = request.POST.get("sure") == "yes"

@@ -1,9 +1,9 @@
-"""Playing against a bot at once: one press when signed in, otherwise one letter.
+"""Pages that begin a game against a bot at once: by one press when signed in, else by one letter.
 
-GET never acts: the letter's link shows a page, and the press on it begins the game, makes a
-newcomer an account and signs its reader in.
+A press on the page of the letter's link makes a newcomer an account and signs its reader in.
 """
 
+from contextlib import nullcontext
 from typing import Any
 
 from django import forms
@@ -80,7 +80,7 @@ def play_bot(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def asked(request: HttpRequest) -> HttpResponse:
+def letter_sent(request: HttpRequest) -> HttpResponse:
     """Say that a letter is coming, whether or not the address is known."""
     return render(request, "duel/bot_game_letter_sent.html", {"minutes": settings.SIGN_IN_MINUTES})
 
@@ -89,25 +89,23 @@ def asked(request: HttpRequest) -> HttpResponse:
 @require_http_methods(_FORM)
 def begin_by_letter(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the button does; when it is pressed, sign its reader in and begin the game."""
-    asked = open_request(token)
-    wanted = wanted_game(asked) if asked else None
-    if asked is None or wanted is None:
+    sign_in = open_request(token)
+    wanted = wanted_game(sign_in) if sign_in else None
+    if sign_in is None or wanted is None:
         return _dead_link(request)
     try:
-        refuse_suspended(asked.address)
+        refuse_suspended(sign_in.address)
     except Suspended as refusal:
         return suspended_page(request, refusal.person)
-    person = User.objects.filter(email=asked.address).first()
-    if not may_sign_in(asked.address):
+    person = User.objects.filter(email=sign_in.address).first()
+    if not may_sign_in(sign_in.address):
         return _dead_link(request) if person else _closed(request)
-    if person is None:
-        return _press(request, asked, wanted, None)
-    with speaking_to(person):
-        return _press(request, asked, wanted, person)
+    with speaking_to(person) if person else nullcontext():
+        return _press(request, sign_in, wanted, person)
 
 
 def _press(
-    request: HttpRequest, asked: SignInRequest, wanted: BotGame, person: User | None
+    request: HttpRequest, sign_in: SignInRequest, wanted: BotGame, person: User | None
 ) -> HttpResponse:
     initial = {"language": get_language()}
     form = None if person else NewPlayerForm(request.POST or None, initial=initial)
@@ -117,13 +115,13 @@ def _press(
             "bot": wanted.bot,
             "clock": in_full(wanted.terms.time, seats=wanted.terms.seats, against_bots=True),
             "word": word_of_bot_sentence(),
-            "address": asked.address,
+            "address": sign_in.address,
             "person": person,
             "form": form,
         }
         return render(request, "duel/bot_game_begin.html", context)
     try:
-        player = let_in(request=request, asked=asked, **(form.cleaned_data if form else {}))
+        player = let_in(request=request, asked=sign_in, **(form.cleaned_data if form else {}))
     except LinkIsDead:  # somebody pressed the same button a moment earlier
         return _dead_link(request)
     return _begin(request, player, wanted)
@@ -144,7 +142,7 @@ def _begin(request: HttpRequest, player: User, wanted: BotGame) -> HttpResponse:
 
 
 def _dead_link(request: HttpRequest) -> HttpResponse:
-    """Say so; whoever pressed twice has begun the game, and finds it among their games."""
+    """Say so; somebody who pressed twice finds the game among their games."""
     if request.user.is_authenticated:
         return redirect("duel:home")
     return dead_link_page(request)

@@ -1,7 +1,6 @@
 """The page of one proposed game, and of a seat that is offered in a running one.
 
-A challenge has an address that can be handed over by messenger. Anybody who opens it sees the
-terms; to take the seat one signs in and presses a button.
+Anybody who has its address sees the terms; to take a seat one signs in and presses a button.
 """
 
 from collections.abc import Sequence
@@ -41,7 +40,7 @@ _FORM = ["GET", "HEAD", "POST"]
 @cache_control(no_store=True)
 @require_http_methods(_FORM)
 def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a proposed game to whoever has its address; do what a press asks for."""
+    """Show a proposed game to anybody who has its address; do what a press asks for."""
     try:
         game = find_by_public_id(public_id)
     except UnknownGame:
@@ -124,7 +123,7 @@ def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
 
 
 def _who_plays(reader: User, seats: list[Seat]) -> dict[str, Any]:
-    """Return who has sat down already, and how reliable whoever proposed the game is."""
+    """Return who has sat down already, and how reliable the proposer is."""
     proposer = seats[0].user
     now = timezone.now()
     return {
@@ -152,11 +151,7 @@ def _for_somebody_else() -> dict[str, Any]:
 
 
 def seats_context(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, Any]:
-    """Return what the page about one's own proposal, or one that one has joined, needs.
-
-    Only the proposer reads the addresses: nobody else has written them. In a game that is played
-    once more nobody has.
-    """
+    """Return what the page needs for somebody with a seat; only the proposer reads addresses."""
     is_proposer = mine.number == 0
     free = [seat.number for seat in seats if is_kept_free(seat)]
     opened = open_numbers(game, seats)
@@ -194,7 +189,7 @@ def _names_of_invited(game: Game, invited: Sequence[Seat]) -> dict[int, str]:
 
 
 def _line(seat: Seat, mine: Seat, invited: str | None) -> str:
-    """Return who has a seat, to whoever sits in another or in this one."""
+    """Return who has a seat, as another player or they themselves read it."""
     if seat.user == mine.user:
         return gettext("you")
     if seat.user is not None:
@@ -213,10 +208,7 @@ def _written_to(game: Game) -> set[int]:
 def show_open_seat(
     request: HttpRequest, game: Game, seats: Sequence[Seat], refusal: str
 ) -> HttpResponse:
-    """Show what whoever takes the seat comes to; of the position, what a spectator may see.
-
-    Of a game that nobody else may watch, that is told only once one plays in it.
-    """
+    """Show the seat that can be taken, and of a public game the position as a spectator sees it."""
     watched = spectator_of(game.public_id)
     if watched is None:
         raise Http404
@@ -235,7 +227,7 @@ def show_open_seat(
 
 
 def take_open_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Let somebody play on in the seat; not an operator who has seen what is hidden in the game."""
+    """Seat a newcomer, unless they are an operator who has seen what is hidden in the game."""
     if desk().has_seen_hidden(user, game):
         raise HasSeenHidden
     seat = take_seat(public_id=game.public_id, by=user)

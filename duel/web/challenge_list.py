@@ -1,4 +1,4 @@
-"""All open challenges with all their terms: for everybody to read, for members to take."""
+"""The page of all open challenges with all their terms, and its filter."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,15 +33,15 @@ from duel.words.naming import joined
 
 
 class ChallengeFilter(forms.Form):
-    """Asks for game, seats, pace and additions; whatever cannot be is left out of account."""
+    """Asks for game, seats, pace and additions; values that make no sense are ignored."""
 
     game = forms.ChoiceField(label=pgettext_lazy("challenges", "Game"), required=False)
     seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
     pace = forms.ChoiceField(label=_("Time for a turn"), required=False)
     option = forms.ChoiceField(label=_("Played with"), required=False)
 
-    def __init__(self, asked: Mapping[str, Any]) -> None:
-        super().__init__(asked, label_suffix="")
+    def __init__(self, query: Mapping[str, Any]) -> None:
+        super().__init__(query, label_suffix="")
         counts = sorted({terms.seats for terms in terms_to_choose()})
         every: dict[str, list[tuple[Any, str]]] = {
             "game": game_choices(),
@@ -62,8 +62,7 @@ class ChallengeFilter(forms.Form):
     def wanted(self) -> GameSearch:
         """What is looked for."""
         self.full_clean()
-        chosen = {name: value for name, value in self.cleaned_data.items() if value}
-        return GameSearch(**chosen)
+        return GameSearch(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
 ON_A_PAGE = 20
@@ -78,14 +77,14 @@ def challenges(request: HttpRequest) -> HttpResponse:
     wanted = form.wanted
     found = with_seats(open_challenges(now=timezone.now(), reader=reader, wanted=wanted))
     page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
-    asked = request.GET.copy()
-    asked.pop("page", None)
+    query = request.GET.copy()
+    query.pop("page", None)
     context = {
         "form": form,
         "is_filtered": any(form.cleaned_data.values()),
         "page": page,
         "challenges": [challenge_in_full(game) for game in page],
-        "asked": asked.urlencode(),
+        "query": query.urlencode(),
     }
     response = render(request, "duel/challenges.html", context)
     # People's names are for people, not for search engines.
@@ -94,7 +93,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
 
 
 def challenge_in_full(game: Game) -> dict[str, object]:
-    """Return a challenge, whose seats are at hand, with all that one agrees to by taking it."""
+    """Return a challenge, whose seats were prefetched, with all that one agrees to by taking it."""
     seats = list(game.seats.all())
     seated = [seat for seat in seats if seat.joined_at]
     return {

@@ -1,7 +1,6 @@
-"""Rules and help: a page for each game, pages about how one plays here, the imprint and privacy.
+"""Rules and help: a page for each game, pages about playing here, the imprint and privacy.
 
-They are prose, so each language has templates in its folder of `locale/`, all of the same
-structure; a language in which one is missing is an error, never a silent fall back to another.
+Each language has all their templates in its folder of `locale/`; a missing one is an error.
 """
 
 import re
@@ -56,9 +55,8 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, name: str) -> HttpResponse:
-    shown = page_in(translation.get_language() or "en", name)
-    context = {"here": name, "menu": menu(), "page": shown}
-    return render(request, "help/page.html", context)
+    page = page_in(translation.get_language() or "en", name)
+    return render(request, "help/page.html", {"here": name, "menu": menu(), "page": page})
 
 
 def menu() -> list[tuple[str, str]]:

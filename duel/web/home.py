@@ -1,7 +1,4 @@
-"""The first page: for visitors what this is, for players what there is to do.
-
-The link to the next game that waits is here too.
-"""
+"""The home page, for visitors and for players, and the way to the next game that waits."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -30,7 +27,7 @@ from duel.web.bot_games import BotGameForm, VisitorBotGameForm
 from duel.web.challenge_list import challenge_in_full
 
 SHOWN, BESIDE = ("duel", 1), ("splendor", 1)
-"""The game of which table and letter are shown, and the one of which a small picture is."""
+"""The game whose table and letter are shown, and the one with a small picture."""
 
 _LETTER_MOVES = 5
 
@@ -64,10 +61,8 @@ def _front(language: str | None) -> Front:
     presentation, beside = PRESENTATIONS[SHOWN], PRESENTATIONS[BESIDE]
     names, view = example_names(*SHOWN), example_view(*SHOWN)
     sheet = example_sheet(*SHOWN)
-    moves = [*sheet.moves]
-    # Some of each kind, as somebody would find them who reads on.
-    some = [group.items[:2] for group in sheet.moves.meant]
-    shown = [item for items in some for item in items][:_LETTER_MOVES]
+    # Some of each kind, as readers of the letter would find them.
+    shown = [item for group in sheet.moves.meant for item in group.items[:2]][:_LETTER_MOVES]
     return Front(
         game=SHOWN[0],
         title=presentation.title,
@@ -76,7 +71,7 @@ def _front(language: str | None) -> Front:
         regions=presentation.table(view, None, names),
         letter=render_to_string(f"{sheet.templates}/front.txt", {"sheet": sheet}),
         moves=tuple(shown),
-        left=len(moves) - len(shown),
+        left=len([*sheet.moves]) - len(shown),
         beside=beside.title,
         picture=beside.picture(example_view(*BESIDE), None, example_names(*BESIDE)),
     )
@@ -91,7 +86,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show a visitor what this is, and a player their games."""
     if isinstance(request.user, User):
         lobby = lobby_of(request.user, now=timezone.now())
-        # Whoever comes from a turn and finds nothing to go on with is told so.
+        # Players who come from a turn read that no other game waits.
         is_idle = "after" in request.GET and not lobby.to_move
         context = {"lobby": lobby, "is_idle": is_idle, "bot_form": BotGameForm()}
         return render(request, "duel/games.html", context)

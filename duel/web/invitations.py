@@ -1,10 +1,11 @@
-"""Answering an invitation from the letter: no account, no cookie, no password.
+"""Pages that answer an invitation from its letter, without an account or a cookie.
 
-GET never acts, because scanners open every link. What a press sends is authorised by the link
-alone, so there is no CSRF token: whoever can forge the request already has the link.
+GET never acts, because scanners open every link. The link alone authorises a press, so there is no
+CSRF token: to forge the request one needs the link.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
@@ -24,12 +25,7 @@ from duel.web.proposals import NewPlayerForm, WordForm, agreement, closed_page, 
 
 
 class JoiningForm(NewPlayerForm, WordForm):
-    """Asks the same, and for a word."""
-
-    def newcomer(self) -> Newcomer:
-        """Return who they say they are."""
-        data = self.cleaned_data
-        return Newcomer(data["name"], data["language"], data["time_zone"])
+    """Asks a newcomer what is needed to play, and for a word."""
 
 
 Page = Callable[[HttpRequest, Seat], HttpResponse]
@@ -58,9 +54,7 @@ def by_letter(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
                 return _say(request, str(refusal), status=status)
             seat = declined
         reader = seat.user or User.objects.filter(email=seat.invited_address).first()
-        if reader is None:
-            return page(request, seat)
-        with speaking_to(reader):
+        with speaking_to(reader) if reader else nullcontext():
             return page(request, seat)
 
     return opened
@@ -78,15 +72,13 @@ def accept(request: HttpRequest, seat: Seat) -> HttpResponse:
         initial={"language": get_language()},
     )
     if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        newcomer = Newcomer(data["name"], data["language"], data["time_zone"]) if is_new else None
         try:
-            joined = accept_letter(
-                seat=seat,
-                word=form.cleaned_data["word"],
-                newcomer=form.newcomer() if isinstance(form, JoiningForm) else None,
-            )
+            result = accept_letter(seat=seat, word=data["word"], newcomer=newcomer)
         except Refused as refusal:
             return _say(request, str(refusal), status=409)
-        return _go_on(request, joined)
+        return _go_on(request, result)
     context = {**agreement(seat.game), "form": form, "address": seat.invited_address}
     return render(request, "duel/invitation.html", context | {"is_new": is_new})
 
@@ -118,25 +110,25 @@ def refuse_letters(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def _page_if_answered(request: HttpRequest, seat: Seat) -> HttpResponse | None:
     """Return the page that says what became of the invitation, or None if it waits."""
-    if seat.pk is None and was_taken_back(seat):
+    if seat.pk is not None:
+        return closed_page(request, seat.game, player=seat.user, by_letter=True)
+    if was_taken_back(seat):
         return _say(request, gettext("The invitation was withdrawn"), status=410)
-    if seat.pk is None:
-        return _say(request, gettext("You have declined the invitation."), status=410)
-    return closed_page(request, seat.game, player=seat.user, by_letter=True)
+    return _say(request, gettext("You have declined the invitation."), status=410)
 
 
-def _go_on(request: HttpRequest, joined: JoinResult) -> HttpResponse:
-    """Show the game to who sits there now; a newcomer is signed in, for the press proved them.
+def _go_on(request: HttpRequest, result: JoinResult) -> HttpResponse:
+    """Show the game to its player, and sign a newcomer in, whom the press has proved.
 
-    Who had an account is not: a letter may lie around for two weeks, and be forwarded. And a form
-    on another site may send us its visitors, but signs none of them in.
+    A person with an account is not signed in: a letter may lie around for two weeks, and be
+    forwarded. Nor are visitors whom a form on another site sends.
     """
     is_own_form = request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
-    if joined.is_new and is_own_form and not request.user.is_authenticated:
-        begin_session(request=request, person=joined.person)
-    if request.user != joined.person:
+    if result.is_new and is_own_form and not request.user.is_authenticated:
+        begin_session(request=request, person=result.person)
+    if request.user != result.person:
         return redirect(request.path)
-    return to_games(request, joined.game, joined.person)
+    return to_games(request, result.game, result.person)
 
 
 def _say(request: HttpRequest, title: str, *, status: int = 200) -> HttpResponse:

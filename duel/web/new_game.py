@@ -1,9 +1,9 @@
-"""Proposing a game: the form for its terms, and its page for people who are signed in."""
+"""The page that proposes a game, and the form for its terms."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
-from typing import Any
+from itertools import product, zip_longest
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -202,39 +202,30 @@ class NewGameForm(forms.Form):
         return [f"bot_{number}" for number in range(1, self.usual.seats) if self.usual.seats > 2]
 
     def _set_choices(self, field: str, choices: list[tuple[Any, Any]]) -> None:
-        asked = self.fields[field]
-        assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
-        asked.choices = choices
+        cast(forms.ChoiceField, self.fields[field]).choices = choices
 
     def seated(self) -> Iterator[forms.BoundField]:
-        """Yield, seat by seat, the fields for the addresses of those who are invited and bots."""
+        """Yield, seat by seat, the fields for addresses and bots."""
         names = zip_longest(("address", *self._further()), self._bot_fields())
         return (self[name] for pair in names for name in pair if name)
 
     def ticks(self) -> Iterator[tuple[BoundWidget, str, bool]]:
         """Yield a tick for each option, what it is not played with, and whether that hides it.
 
-        Each stands after the one that excludes it, so that the page can hide it while that is
+        Each comes after the one that excludes it, so that the page can hide it while that is
         ticked. Both are shown once both were sent: one of them has to be taken out.
         """
         presentation = presentation_of(self.usual)
         names = {key: str(name) for key, name in presentation.options}
         ticks = {str(tick.data["value"]): tick for tick in self["options"]}
-        rivals = {
-            key: next(
-                (
-                    each
-                    for each in names
-                    if key not in presentation.available_options(frozenset({each, key}))
-                ),
-                "",
-            )
-            for key in names
-        }
+        rivals: dict[str, str] = {}
+        for key, other in product(names, repeat=2):
+            if key not in presentation.available_options(frozenset({other, key})):
+                rivals.setdefault(key, other)
         is_hidden = not self["options"].errors
-        for first in (key for key in names if not rivals[key]):
+        for first in (key for key in names if key not in rivals):
             yield ticks[first], "", False
-            for key in (key for key in names if rivals[key] == first):
+            for key in (key for key in names if rivals.get(key) == first):
                 yield ticks[key], names[first], is_hidden
 
     @property

@@ -23,9 +23,8 @@ def person(request: HttpRequest, public_id: str) -> HttpResponse:
     found = find_person(public_id)
     if found is None:
         raise Http404
-    seen = person_page_for(request.user, found, now=timezone.now())
-    context = {"seen": seen, "fewest_turns": FEWEST_TURNS}
-    return render(request, "duel/person.html", context)
+    page = person_page_for(request.user, found, now=timezone.now())
+    return render(request, "duel/person.html", {"page": page, "fewest_turns": FEWEST_TURNS})
 
 
 @login_required

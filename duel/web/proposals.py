@@ -1,7 +1,4 @@
-"""What every page about a proposed game shows: its terms, what comes next, or why it is closed.
-
-The forms for newcomers and for words of the shuffle are here too.
-"""
+"""What pages about a proposed game share: terms, what comes next, why it is closed, two forms."""
 
 from typing import Any
 
@@ -52,9 +49,9 @@ class NewPlayerForm(NewcomerForm):
 def next_steps(
     game: Game, player: User, *, is_signed_in: bool, tells_address: bool = True
 ) -> list[str]:
-    """Return what a player of a game that runs has to know: whose turn, which letters, how, when.
+    """Return what a player of a running game has to know: whose turn, which letters, how, when.
 
-    Their address is told to themselves alone, and to whoever has the invitation that went there.
+    Only they themselves, and readers of the invitation that went there, read their address.
     """
     address = player.email if is_signed_in or tells_address else gettext("your own address")
     return [
@@ -85,19 +82,17 @@ def _whose_turn(game: Game, player: User, address: str) -> str:
     perspective = perspective_of_player(player, game.public_id)
     words = {"address": address}
     if perspective is None or perspective.game.ply or perspective.game.to_move is None:
-        return gettext("Whenever it is your turn, a letter comes to %(address)s.") % words
-    if perspective.is_to_move:
-        return (
-            gettext("You make the first move: the letter with it is on its way to %(address)s.")
-            % words
+        sentence = gettext("Whenever it is your turn, a letter comes to %(address)s.")
+    elif perspective.is_to_move:
+        sentence = gettext(
+            "You make the first move: the letter with it is on its way to %(address)s."
         )
-    words["name"] = perspective.names[perspective.game.to_move]
-    return (
-        gettext(
+    else:
+        words["name"] = perspective.names[perspective.game.to_move]
+        sentence = gettext(
             "%(name)s makes the first move. When it is your turn, a letter comes to %(address)s."
         )
-        % words
-    )
+    return sentence % words
 
 
 def agreement(game: Game) -> dict[str, Any]:
@@ -129,20 +124,25 @@ def closed_page(
 ) -> HttpResponse | None:
     """Return the page that says why there is nothing to answer any more, or None if there is.
 
-    `player` is who asks, if they sit in the game: they are told what comes next. To who comes
-    `by_letter` that is all, while the game waits for others.
+    `player` is the reader, if they sit in the game: they read what comes next. `by_letter` they
+    read no more than that, while the game waits for others.
     """
+    status = 200
+    context: dict[str, Any]
     if player is not None and game.status == Status.RUNNING:
-        return _begun_page(request, game, player)
-    if player is not None and by_letter and _why_closed(game, is_mine=True) is None:
-        return _seat_page(request, game)
-    is_mine = player is not None
-    words = _why_closed(game, is_mine=is_mine)
-    if words is None:
+        is_signed_in = request.user == player
+        context = {
+            "title": gettext("You play this game"),
+            "sentences": next_steps(game, player, is_signed_in=is_signed_in),
+            "board": reverse("duel:game", args=[game.public_id]) if is_signed_in else "",
+        }
+    elif words := _why_closed(game, is_mine=player is not None):
+        context = {"title": words[0], "sentences": [words[1]]}
+        status = 200 if player is not None and game.status == Status.OVER else 410
+    elif player is not None and by_letter:
+        context = {"title": gettext("You have a seat"), "sentences": waiting_steps(game)}
+    else:
         return None
-    title, sentence = words
-    status = 200 if is_mine and game.status == Status.OVER else 410
-    context = {"title": title, "sentences": [sentence]}
     return render(request, "duel/challenge_closed.html", context, status=status)
 
 
@@ -154,25 +154,8 @@ def to_games(request: HttpRequest, game: Game, player: User) -> HttpResponse:
     return redirect("duel:home")
 
 
-def _seat_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Return the page of somebody who has a seat in a game that waits for others."""
-    context = {"title": gettext("You have a seat"), "sentences": waiting_steps(game)}
-    return render(request, "duel/challenge_closed.html", context)
-
-
-def _begun_page(request: HttpRequest, game: Game, player: User) -> HttpResponse:
-    """Return the page of somebody who plays the game: what comes next."""
-    is_signed_in = request.user == player
-    context = {
-        "title": gettext("You play this game"),
-        "sentences": next_steps(game, player, is_signed_in=is_signed_in),
-        "board": reverse("duel:game", args=[game.public_id]) if is_signed_in else "",
-    }
-    return render(request, "duel/challenge_closed.html", context)
-
-
 def proposer_of(game: Game) -> str:
-    """Return the name of whoever proposed the game."""
+    """Return the name of the proposer."""
     first = game.seats.select_related("user").filter(number=0).first()
     return str(first.user) if first and first.user else gettext("a player who left")
 
@@ -204,9 +187,9 @@ def _why_closed(game: Game, *, is_mine: bool) -> tuple[str, str] | None:
 
 
 def lead_to_game(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Return the way to where the game is now: waiting for somebody, or begun."""
+    """Redirect to where the game is now: to its proposal, its table, or one's games."""
     if game.status == Status.PROPOSED:
         return redirect("duel:challenge", game.public_id)
-    if is_against_bots_alone(game):  # nobody has to be waited for
+    if is_against_bots_alone(game):  # it has begun at once
         return redirect("duel:game", game.public_id)
     return to_games(request, game, user)

@@ -1,4 +1,4 @@
-"""`manage.py ageservice HOURS`: as if the service had been away for so long, to try that out."""
+"""`manage.py ageservice HOURS`: lets the service look as if it had been away, to try that out."""
 
 from typing import Any
 

@@ -179,7 +179,7 @@ class AnyEvening(RuleBasedStateMachine):
     def the_process_for_bots_runs(self, is_called: bool) -> None:
         may, before = self.bot_may_move, self.entries_of_bot()
         if is_called:
-            sweeps.see_to(self.game.pk)
+            sweeps.process_game(self.game.pk)
         else:
             sweeps.sweep_bots()
         self.note_bot(may=may, before=before)
@@ -201,7 +201,7 @@ class AnyEvening(RuleBasedStateMachine):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(playing, "choose", die_soon)
             try:
-                sweeps.see_to(self.game.pk)
+                sweeps.process_game(self.game.pk)
             except Killed:
                 assert self.entries_of_bot() == before + after
         if self.to_move != BOT:

@@ -117,7 +117,7 @@ def test_it_waits_while_operators_look_into_the_game(
     made = len(moves_of_bots(game))
     assert sweep_bots() == 0
     resume(ruling(olga, game))
-    assert sweeps.see_to(game.pk) > 0
+    assert sweeps.process_game(game.pk) > 0
     assert len(moves_of_bots(game)) > made
     assert_sound(game)
 
