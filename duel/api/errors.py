@@ -109,8 +109,9 @@ def error_answer(status: int, code: str, sentence: str, **more: Any) -> HttpResp
 
 def refusal_answer(refusal: Refused, **more: Any) -> HttpResponse:
     """Return the answer to what was refused."""
-    is_general = isinstance(refusal, NotAnswered)
-    status = refusal.status if is_general else _STATUSES.get(type(refusal), CONFLICT)
+    status = _STATUSES.get(type(refusal), CONFLICT)
+    if isinstance(refusal, NotAnswered):
+        status = refusal.status
     answer = error_answer(status, refusal.code, str(refusal), **more)
     if status == TooFast.status:
         answer["Retry-After"] = "60"
