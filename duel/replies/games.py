@@ -177,7 +177,7 @@ def _act(reply: Reply) -> Answer:
         today=timezone.localdate(received.received_at, ZoneInfo(player.time_zone)),
     )
     if parsed.problem:
-        asked = problem_sentence(parsed.problem, parsed.quoted, parsed.meant)
+        asked = problem_sentence(parsed.problem, parsed.quoted, parsed.candidates)
         return Answer("asked", [asked], can_be_report=True)
     if parsed.preview:
         return preview_reply(reply, parsed)

@@ -1,4 +1,4 @@
-"""Reads a mail that answers an invitation: yes, perhaps with a word for the shuffle, or no."""
+"""Reads and answers a mail that answers an invitation; the worker for mail calls it."""
 
 from dataclasses import replace
 from typing import Any
@@ -50,8 +50,8 @@ def answer_unreadable(received: ReceivedMail) -> Outcome:
 def read_invitation_reply(received: ReceivedMail) -> Outcome:
     """Return what became of a mail to the reply address of an invitation.
 
-    Only from the invited address, or one that is believed to be of the same person. Somebody
-    without an account gives a name on the page, to which the answer leads.
+    It counts only from the invited address, or one that is believed to be of the same person.
+    Somebody without an account is led to the page, which asks for a name.
     """
     if not received.is_owner or received.is_authentic is False:
         return Outcome("foreign")
@@ -100,42 +100,39 @@ def _act(received: ReceivedMail, seat: Seat, reader: User | None) -> Outcome:
         seat=seat.number,
         today=timezone.localdate(received.received_at),
     )
-    kind = parsed.ask.kind if parsed.ask else None
     if parsed.thanks:
         return Outcome("thanks")
-    if received.is_unproved and (reader is None or not _has_come_before(received, reader)):
-        sentence = gettext(
-            "Nothing proves that this email is from you. Please answer on this page."
-        )
-        return _answer_with("asked", received, sentence)
+    kind, code = parsed.ask.kind if parsed.ask else None, "asked"
+    is_proved = not received.is_unproved or (
+        reader is not None and is_known_path(reader, sender=received.sender, path=received.path)
+    )
     try:
-        if parsed.ask is not None and kind in _YES and reader is not None:
+        if not is_proved:
+            sentence = gettext(
+                "Nothing proves that this email is from you. Please answer on this page."
+            )
+        elif parsed.ask is not None and kind in _YES and reader is not None:
             accept_letter(seat=seat, word=parsed.ask.word)
+            code = "done"
             sentence = gettext("You have accepted. A letter comes with each turn of yours.")
-            return _answer_with("done", received, sentence)
-        if kind in _NO:
+        elif kind in _NO:
             decline_letter(seat=seat)
-            return _answer_with("done", received, gettext("You have declined the invitation."))
+            code, sentence = "done", gettext("You have declined the invitation.")
+        elif kind in _YES:
+            sentence = gettext("To play, open this page: it asks for your name, and that is all.")
+        else:
+            sentence = gettext("Please answer “accept” or “decline”, or open this page.")
     except Refused as refusal:
-        return _answer_with("refused", received, str(refusal))
-    if kind in _YES:
-        sentence = gettext("To play, open this page: it asks for your name, and that is all.")
-        return _answer_with("asked", received, sentence)
-    sentence = gettext("Please answer “accept” or “decline”, or open this page.")
-    return _answer_with("asked", received, sentence)
-
-
-def _has_come_before(received: ReceivedMail, reader: User) -> bool:
-    return is_known_path(reader, sender=received.sender, path=received.path)
+        code, sentence = "refused", str(refusal)
+    return _answer_with(code, received, sentence)
 
 
 def _answer_with(code: str, received: ReceivedMail, sentence: str) -> Outcome:
-    quote = received.text[:200]
-    return Outcome(code, {"said": [sentence], "quote": quote})
+    return Outcome(code, {"said": [sentence], "quote": received.text[:200]})
 
 
 def _seat_in(received: ReceivedMail) -> Seat | None:
-    """Return the seat that the mail is about, or None if it was freed since the mail came in."""
+    """Return the seat that the mail is about, or None if it was freed since the mail came."""
     seat = Seat.objects.select_related("game", "user").filter(pk=received.number("seat")).first()
     if seat is None or received.facts.get("epoch", seat.link_epoch) != seat.link_epoch:
         return None

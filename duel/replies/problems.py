@@ -1,7 +1,4 @@
-"""The questions with which the service answers a reply that it cannot take, in words.
-
-The readers of replies call it.
-"""
+"""The questions that answer a reply which cannot be taken; the readers of replies call it."""
 
 from collections.abc import Sequence
 
@@ -42,7 +39,7 @@ _ABOUT_NAMES: dict[str, str | Promise] = {
 
 
 def unreadable_sentence() -> str:
-    """Return what is said of a mail that could not be read at all, though we tried."""
+    """Return the sentence about a mail that could not be read at all."""
     return gettext(
         "Your email could not be read, so nothing was done, and your clock does not wait for it. "
         "Please use the links in our letters, or write it in other words. The operators see that "
@@ -50,13 +47,10 @@ def unreadable_sentence() -> str:
     )
 
 
-def problem_sentence(code: str, quoted: str = "", meant: Sequence[str] = ()) -> str:
-    """Return what is asked back; what is said of it may have no words of its own.
-
-    `quoted` is the name that is not clear, `meant` are those who may be meant.
-    """
+def problem_sentence(code: str, quoted: str = "", candidates: Sequence[str] = ()) -> str:
+    """Return the question; `quoted` is an unclear name, `candidates` are those with such names."""
     if code in _ABOUT_NAMES:
-        headings = [gettext("“to %(name)s:”") % {"name": name} for name in meant]
+        headings = [gettext("“to %(name)s:”") % {"name": name} for name in candidates]
         return str(_ABOUT_NAMES[code]) % {"written": quoted, "headings": _or(headings)}
     sentence = _SENTENCES.get(code)
     return str(sentence) if sentence else gettext("This could not be read.")

@@ -1,7 +1,4 @@
-"""Finds what the key of a reply address stands for, when a mail is received.
-
-The readers of replies register it.
-"""
+"""Finds the seat of a reply address's key, when a mail is received; replies register it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -31,8 +28,8 @@ GOOD_AFTER_THE_END = timedelta(days=30)
 def route_to_game(key: str) -> Route | None:
     """Return the seat that the letter with this key went to, or None if the key is not ours.
 
-    It costs one query. A key that was revoked is still known: its owner is told so. The key of
-    somebody in whose seat another plays by now opens nothing, and nobody is told of it.
+    It takes one query. The owner of a revoked key is told so; the key of a player who was replaced
+    opens nothing.
     """
     link = read_key(key)
     table = stored_table(link.game) if link else None

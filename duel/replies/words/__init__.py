@@ -1,1 +1,1 @@
-"""What a reply says, in any language: pure functions, no query."""
+"""Parses what a reply says, in any language: pure functions, no query."""

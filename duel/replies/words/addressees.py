@@ -1,8 +1,8 @@
-"""To whom a note in a reply goes: a name is one whole name, or it is asked back.
+"""To whom a note in a reply goes; the parser of replies calls it.
 
-A note goes to a seat only if what is written is the name by which the letters call its player, and
-could mean nobody else: nobody who is called so in part, was called so before, or has left the game.
-Names are compared as they look. `NAME (2)`, with the number of the seat, is always clear.
+A name counts only if it is the whole name by which letters call a player, and could mean nobody
+else: nobody with that name in part, with that name before, or who has left the game. Else it is
+asked back. Names are compared as they look. `NAME (2)`, with the number of the seat, is clear.
 """
 
 import re
@@ -21,10 +21,10 @@ _NUMBERED = re.compile(r"(.+) \(([1-9])\)")
 
 
 class UnclearNameError(Exception):
-    """Nobody is called so, or it is not clear who alone is meant."""
+    """Nobody has this name, or several may have it."""
 
-    def __init__(self, meant: Sequence[str], *, is_known: bool) -> None:
-        self.meant = tuple(meant)
+    def __init__(self, candidates: Sequence[str], *, is_known: bool) -> None:
+        self.candidates = tuple(candidates)
         """Those who may be meant, each as they can be addressed."""
         self.is_known = is_known
         """Whether it is part of a name here; if not, all others may be meant."""
@@ -46,19 +46,19 @@ class Addressees:
         if plain(written) in _EVERYBODY:
             return self._others
         parts = [written]
-        if self._numbered(written) is None and not self._meant(written):
+        if self._numbered(written) is None and not self._candidates(written):
             parts = [part for part in _BETWEEN.split(written) if part] or parts
         seats = [self._clear(part) for part in parts]
         clear = [seat for seat in seats if seat is not None]
         if len(clear) == len(parts):
             return tuple(sorted(set(clear)))
-        meant = [
-            {seat} if seat is not None else set(self._meant(part))
+        candidates = [
+            {seat} if seat is not None else set(self._candidates(part))
             for part, seat in zip(parts, seats, strict=True)
         ]
-        is_known = all(meant)
-        asked = sorted(set().union(*meant)) if is_known else self._others
-        raise UnclearNameError([self.address_of(seat) for seat in asked], is_known=is_known)
+        is_known = all(candidates)
+        some = sorted(set().union(*candidates)) if is_known else self._others
+        raise UnclearNameError([self.address_of(seat) for seat in some], is_known=is_known)
 
     def address_of(self, seat: int) -> str:
         """Return how one writes to the player in this seat and nobody else."""
@@ -76,9 +76,9 @@ class Addressees:
             return whole[0]
         if (numbered := self._numbered(written)) is not None:
             return numbered
-        meant = self._meant(written)
-        is_clear = meant == whole or len(self.names) == 2  # of two, there is nobody else
-        return meant[0] if len(meant) == 1 and is_clear and not self._was_name(written) else None
+        found = self._candidates(written)
+        is_clear = found == whole or len(self.names) == 2  # of two, there is nobody else
+        return found[0] if len(found) == 1 and is_clear and not self._was_name(written) else None
 
     def _numbered(self, written: str) -> int | None:
         """Return the seat of a name with the number of its seat behind it."""
@@ -88,8 +88,8 @@ class Addressees:
             return None
         return seat if looks_like(match[1], _bare(self.names[seat])) else None
 
-    def _meant(self, written: str) -> list[int]:
-        """Return the seats whose players are or were called so, be it in part."""
+    def _candidates(self, written: str) -> list[int]:
+        """Return the seats whose players have or had this name, or one with this part."""
         return [
             seat
             for seat in self._others

@@ -1,4 +1,4 @@
-"""What a reply can ask for beside the moves."""
+"""What a reply can ask for beside the moves; the parser makes asks, the acts do them."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,9 +9,9 @@ class AskKind(StrEnum):
     """One thing that can be asked for."""
 
     TAKE_BACK = "take_back"
-    """Take one's own last turn back, while nobody else knows of it."""
+    """One's own last turn, while nobody else knows it."""
     UNDO = "undo"
-    """Ask the others to let one's last turn go."""
+    """Ask the others to take one's last turn back."""
     SEND_NOW = "send_now"
     MORE_TIME = "more_time"
     """Ask for `hours`."""
@@ -51,7 +51,7 @@ class AskKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One thing that a reply asks for, with its facts; which ones a kind has is said there."""
+    """One thing that a reply asks for, with the facts that its kind names."""
 
     kind: AskKind
     hours: int | None = None

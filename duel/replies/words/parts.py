@@ -1,8 +1,8 @@
-"""A reply taken apart: what stands under a heading of its own, and the rest.
+"""Takes a reply apart: parts with headings, and the rest; the parser of replies calls it.
 
 A heading is the beginning of a line, up to a colon: `to NAME:`, `to all:`, `to me:`, `order:`,
-`operators:`, `word:`. What follows belongs to it up to the end of the paragraph or the next
-heading; a text for the operators goes on over blank lines, a word ends with its line.
+`operators:`, `word:`. Its part ends with the paragraph or at the next heading; a text for the
+operators goes on over blank lines, a word ends with its line.
 """
 
 import re
@@ -12,7 +12,7 @@ from engine.reading.courtesy import without_signature
 from lib.languages import alternatives
 
 LONGEST_HEADING = 140
-"""Characters before the colon. A longer line is no heading, and nobody looks for one in it."""
+"""Characters before the colon; a longer line is no heading."""
 
 _KINDS = ("memo", "trouble", "order", "word", "bare")
 # One space between words, as `_heading` writes them.
@@ -25,7 +25,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What stands under one heading; the rest of a reply has the kind `rest`."""
+    """The text under one heading; text without a heading has the kind `rest`."""
 
     kind: str
     names: str = ""
@@ -41,7 +41,7 @@ class Part:
 
 
 def parts_of(text: str) -> list[Part]:
-    """Return the parts of a reply without its signature, in the order they stand there."""
+    """Return the parts of a reply without its signature, in their order."""
     found = [Part("rest")]
     for line in without_signature(text.replace("\r\n", "\n").replace("\r", "\n")).split("\n"):
         before, _, behind = line.partition(":")

@@ -1,4 +1,4 @@
-"""Phrases compiled, and the plain words of a text that they are compared with."""
+"""Compiles the phrases of asks, and makes the plain words of a text that the parser compares."""
 
 import re
 from collections.abc import Sequence
@@ -59,9 +59,9 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def plain_words(tokens: Sequence[Token]) -> str:
-    """Return the tokens as plain words with one space between: what phrases are compared with.
+    """Return the tokens as plain words with one space between, without commas and full stops.
 
-    Commas and full stops are left out. Every other sign stays, so that no phrase fits by chance.
+    Every other sign stays, so that no phrase fits by chance.
     """
     found = []
     for token, after in zip_longest(tokens, tokens[1:]):
@@ -80,7 +80,7 @@ def _is_counted(token: Token | None) -> bool:
 
 def without_courtesies(tokens: Sequence[Token], names: Sequence[str]) -> list[Token]:
     """Return the tokens without what asks for nothing: greetings, thanks, praise, names."""
-    idle = idle_sentences() | _called(tuple(names))
+    idle = idle_sentences() | _plain_names(tuple(names))
     left: list[Token] = []
     sentence: list[Token] = []
     for token in [*without_courtesy(tokens, _vocabulary().__contains__), _END]:
@@ -94,8 +94,8 @@ def without_courtesies(tokens: Sequence[Token], names: Sequence[str]) -> list[To
 
 
 @lru_cache(maxsize=64)
-def _called(names: tuple[str, ...]) -> frozenset[str]:
-    """Return how the players are called, in plain words; a number is no name here."""
+def _plain_names(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the names of players, and their first words, in plain words; without numbers."""
     parts = (part for name in names for part in (name, *name.split()[:1]))
     return frozenset(plain_words(tokens_of(part)) for part in parts if not re.search(r"\d", part))
 
@@ -139,20 +139,16 @@ def _numbered(regex: str) -> str:
 
 @cache
 def _vocabulary() -> frozenset[str]:
-    """Return every word of a phrase: none of them is taken for a name."""
-    found = {
-        word
-        for kind in AskKind
-        for phrase in phrases(kind)
-        for word in re.findall("[a-z]+", phrase)
-    }
+    """Return every word of a phrase; none of them counts as a name."""
+    lines = [phrase for kind in AskKind for phrase in phrases(kind)]
+    found = {word for phrase in lines for word in re.findall("[a-z]+", phrase)}
     return frozenset(
         found | spans.WORDS | {word for line in idle_sentences() for word in line.split()}
     )
 
 
 def can_be_ask(words: str) -> bool:
-    """Return whether plain words are all of some phrase: a quick look before all of them."""
+    """Return whether each plain word is in some phrase: a quick look before all patterns."""
     return not any(word.isalpha() and word not in _vocabulary() for word in words.split())
 
 
@@ -161,10 +157,10 @@ def with_seats(words: str, names: Sequence[str]) -> str:
 
     The first word of a name is enough, unless we have written something behind the name.
     """
-    called = [plain_words(tokens_of(name)) for name in names]
+    in_plain = [plain_words(tokens_of(name)) for name in names]
     for seat, name in enumerate(names):
         first = plain(name.split()[0]) if name.split() and "(" not in name else ""
-        for known in dict.fromkeys((called[seat], first)):
-            if known and sum(other.startswith(known) for other in called) == 1:
+        for known in dict.fromkeys((in_plain[seat], first)):
+            if known and sum(other.startswith(known) for other in in_plain) == 1:
                 words = re.sub(rf"(?<!\S){re.escape(known)}(?!\S)", f"@{seat}", words)
     return words

@@ -1,12 +1,11 @@
-"""What the newest text of a reply asks for.
+"""Parses what the newest text of a reply asks for; the readers of replies call it.
 
-Every word is accounted for, or nothing counts: a reply that cannot be taken as a whole has a
-`problem`, and then nothing else. All languages are always understood; the reader's own only settles
-what means different things, as `3/4`.
+Every word is accounted for, or the reply has a `problem` and nothing else. All languages are always
+understood; the reader's own only settles what means different things, as `3/4`.
 
-One reply asks for moves or for one other thing. Beside either may stand notes, a memo and courtesy,
-and behind moves orders for the turn after.
-What is no ask and no number is left to the reader of the game, which has its own refusals.
+One reply asks for moves or for one other thing. Notes, a memo and courtesy may come with either,
+and orders for the turn after with moves. What is no ask and no number is left to the reader of the
+game, which has its own refusals.
 """
 
 import re
@@ -33,8 +32,8 @@ from lib.languages import alternatives, words
 LONGEST_ASK = 300
 """Characters of plain words; no ask needs half of them."""
 
-_TAKEN = "\ufffc"
-"""Stands where an ask stood, so that greetings before it and names behind it are known as such."""
+_ASK_MARK = "\ufffc"
+"""Replaces an ask, so that greetings before it and names behind it are known as such."""
 
 _JOINING = (AskKind.ACCEPT, AskKind.JOIN, AskKind.YES)
 _YES = words("replies.toml", "yes")
@@ -70,7 +69,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class ParsedReply:
-    """What a reply asks for. With a `problem` there is nothing else in it but `quoted`."""
+    """What a reply asks for; with a `problem` it has only `quoted` and `candidates` beside it."""
 
     ask: Ask | None = None
     """Beside moves there are only orders."""
@@ -81,7 +80,7 @@ class ParsedReply:
     notes: tuple[Note, ...] = ()
     memo: str = ""
     preview: bool = False
-    """`code` or `turn` is only to be told of, not played."""
+    """`code` or `turn` is only to be described, not played."""
     thanks: bool = False
     """Mere courtesy: nothing to do and nothing to answer."""
     problem: str = ""
@@ -89,22 +88,20 @@ class ParsedReply:
     `several_asks`, `ask_with_more`, `resign_with_more`, `bad_time`, `bad_days`, `empty`."""
     quoted: str = ""
     """The words that the problem is about, as they were written."""
-    meant: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
     """Of an `unclear_name` or `unknown_name`: who may be meant, each as they can be addressed."""
 
 
 class _Unclear(Exception):
     """The reply cannot be taken as a whole."""
 
-    def __init__(self, problem: str, quoted: str = "", meant: tuple[str, ...] = ()) -> None:
-        self.problem = problem
-        self.quoted = quoted
-        self.meant = meant
+    def __init__(self, problem: str, quoted: str = "", candidates: tuple[str, ...] = ()) -> None:
+        self.reply = ParsedReply(problem=problem, quoted=quoted, candidates=candidates)
 
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Who has written the reply, and when it came in."""
+    """The writer of the reply, and their day when it came in."""
 
     language: str
     names: Sequence[str]
@@ -130,7 +127,7 @@ def parse_reply(
     try:
         return _whole(parts_of(text), _Writer(language, names, seat, today, earlier))
     except _Unclear as unclear:
-        return ParsedReply(problem=unclear.problem, quoted=unclear.quoted, meant=unclear.meant)
+        return unclear.reply
 
 
 def _whole(parts: Sequence[Part], writer: _Writer) -> ParsedReply:
@@ -146,8 +143,8 @@ def _whole(parts: Sequence[Part], writer: _Writer) -> ParsedReply:
         kinds = {ask.kind for ask in asks}
         raise _Unclear("resign_with_more" if _resigns(kinds) else "several_asks")
     text = "\n".join(left)
-    rest = text.replace(_TAKEN, "").strip()
-    # A name is nothing to answer only beside an ask: people may be called like a move.
+    rest = text.replace(_ASK_MARK, "").strip()
+    # Only beside an ask does a name ask for nothing: people may be called like a move.
     is_left = _is_more_than_courtesy(text, writer.names if asks else ())
     if asks:
         if _resigns({asks[0].kind}) and (is_left or notes or memo):
@@ -165,15 +162,15 @@ def _whole(parts: Sequence[Part], writer: _Writer) -> ParsedReply:
 
 def _is_more_than_courtesy(text: str, names: Sequence[str]) -> bool:
     unread = without_courtesies(tokens_of(text), names)
-    return any(token.text not in (_TAKEN, LINE_END) for token in unread)
+    return any(token.text not in (_ASK_MARK, LINE_END) for token in unread)
 
 
 def _moves_before_orders(
     parts: Sequence[Part], ask: Ask, rest: str, writer: _Writer
 ) -> ParsedReply:
-    """Return the moves that stand before orders; raise if it is anything else beside an ask.
+    """Return the moves before orders; raise for anything else beside an ask.
 
-    What stands behind orders may be meant as one more of them, and is not played.
+    Text behind orders may be meant as one more of them, and is not played.
     """
     if ask.kind is AskKind.ORDER:
         first = next(place for place, part in enumerate(parts) if part.kind == "order")
@@ -194,7 +191,7 @@ def _note(part: Part, writer: _Writer) -> Note:
         return Note(table.seats_named(part.names), part.text)
     except UnclearNameError as unclear:
         problem = "unclear_name" if unclear.is_known else "unknown_name"
-        raise _Unclear(problem, part.names, unclear.meant) from None
+        raise _Unclear(problem, part.names, unclear.candidates) from None
 
 
 def _asks(parts: Sequence[Part], writer: _Writer) -> tuple[list[Ask], list[str]]:
@@ -223,11 +220,11 @@ def _add_asks(text: str, writer: _Writer, asks: list[Ask], left: list[str]) -> N
         for line in [paragraph] if ask else paragraph.split("\n"):
             if one := ask or ask_in(line, writer):
                 asks.append(one)
-            left.append(_TAKEN if one else line)
+            left.append(_ASK_MARK if one else line)
 
 
 def _add_word(part: Part, asks: list[Ask], left: list[str]) -> None:
-    """Put a word for the shuffle to what accepts the invitation; alone it asks for nothing."""
+    """Add a word for the shuffle to the ask that accepts the invitation, or leave its heading."""
     if len(asks) == 1 and asks[0].kind in _JOINING and part.text:
         asks[0] = replace(asks[0], word=part.text)
     else:
@@ -235,10 +232,10 @@ def _add_word(part: Part, asks: list[Ask], left: list[str]) -> None:
 
 
 def ask_in(text: str, writer: _Writer) -> Ask | None:
-    """Return the ask that the whole text is, courtesy aside; None if it is not one."""
-    tokens = tokens_of(text[: LONGEST_ASK * 4])
+    """Return the ask that the whole text is, courtesy aside; None for other texts."""
     if len(text) > LONGEST_ASK * 4:
         return None
+    tokens = tokens_of(text)
     bare = without_courtesies(tokens, writer.names)
     for some in (tokens, bare):
         ask = _ask(plain_words(some), writer)
@@ -263,10 +260,10 @@ def _ask(words: str, writer: _Writer) -> Ask | None:
 
 
 def _matches(words: str) -> Iterator[tuple[Pattern, re.Match[str]]]:
-    asks_politely = words.endswith(" ?")
+    is_question = words.endswith(" ?")
     phrase = words.removesuffix(" ?") + " "
     for pattern in patterns():
-        if (pattern.may_ask or not asks_politely) and (match := pattern.regex.fullmatch(phrase)):
+        if (pattern.may_ask or not is_question) and (match := pattern.regex.fullmatch(phrase)):
             yield pattern, match
 
 
@@ -280,9 +277,7 @@ def _with_facts(pattern: Pattern, match: re.Match[str], writer: _Writer) -> Ask 
         hours = spans.hours_in(facts.get("time", ""))
         if not hours:
             raise _Unclear("bad_time", match[0].strip())
-        return Ask(
-            pattern.kind, hours=hours, seat=seat if pattern.kind is AskKind.GIVE_TIME else None
-        )
+        return Ask(pattern.kind, hours, seat if pattern.kind is AskKind.GIVE_TIME else None)
     if pattern.kind is AskKind.HOLIDAY:
         try:
             first, last = spans.days_in(
@@ -297,15 +292,14 @@ def _with_facts(pattern: Pattern, match: re.Match[str], writer: _Writer) -> Ask 
 def _moves(rest: str, writer: _Writer) -> ParsedReply:
     """Return what is said of moves: a number of the letter, words for the reader, or both."""
     preview = _PREVIEW.fullmatch(rest)
-    text = preview[1].strip() if preview else rest
+    text, is_preview = preview[1].strip() if preview else rest, bool(preview)
     if not text:
         raise _Unclear("empty", rest)
     tokens = tokens_of(text)
     for some in (tokens, without_courtesies(tokens, writer.names)):
         if code := _CODE.fullmatch(plain_words(some)):
-            return ParsedReply(code=int(code[1]), preview=bool(preview))
+            return ParsedReply(code=int(code[1]), preview=is_preview)
     if both := _CODE_AND_WORDS.fullmatch(text):
-        return ParsedReply(
-            code=int(both[1] or both[2]), turn=both[3].strip(), preview=bool(preview)
-        )
-    return ParsedReply(turn=text, preview=bool(preview))
+        code_number = int(both[1] or both[2])
+        return ParsedReply(code=code_number, turn=both[3].strip(), preview=is_preview)
+    return ParsedReply(turn=text, preview=is_preview)

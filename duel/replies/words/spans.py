@@ -1,7 +1,4 @@
-"""Lengths of time and days, as replies write them, whatever their language.
-
-Both are read from the plain words of a text: lower case, no accents, one space between words.
-"""
+"""Lengths of time and days in the plain words of replies; the patterns and the parser use them."""
 
 import re
 from collections.abc import Iterable
@@ -69,7 +66,7 @@ TIME = rf"{_COUNTED}(?: (?:{_either('and')}) {_COUNTED})?"
 
 _SPELT_OUT = [word for word in HOURS_IN_WORDS if len(word) > 2 or word == "h"]
 SPAN = rf"(?:[0-9]{{1,4}}|{_any(NUMBERS_IN_WORDS)}) {_MORE}(?:{_any(_SPELT_OUT)})"
-"""One that can stand alone: "3d" can be a cell, "2 g" can be gold."""
+"""One that is clear alone: "3d" can be a cell, "2 g" can be gold."""
 
 _DAY_IN_MONTH = rf"[0-9]{{1,2}}(?:{_either('day_ending')})?"
 _BARE_DAY = f"(?:(?:{_either('bare_day_article')}) )?{_DAY_IN_MONTH}"
@@ -102,7 +99,7 @@ _DATE = re.compile(r"([0-9]{1,4})\D+([0-9]{1,2})(?:\D+([0-9]{2,4}))?\D*")
 
 
 class UnclearDaysError(ValueError):
-    """The days are no days of the calendar, have passed, or can be read in two ways."""
+    """The days are not in the calendar, have passed, or can be read in two ways."""
 
 
 def hours_in(text: str) -> int:
@@ -119,9 +116,8 @@ def hours_in(text: str) -> int:
 def days_in(text: str, *, today: date, language: str) -> tuple[date, date]:
     """Return the first and the last day of a text that `DAYS` matches.
 
-    A day without a year is the next such day. Days that have passed, and a last day before the
-    first, raise `UnclearDaysError`, and so does `3/4` where months may come
-    first, unless another day tells.
+    A day without a year is the next such day. `UnclearDaysError` is raised for days that have
+    passed or are swapped, and for `3/4` where months may come first, unless another day tells.
     """
     text = _day_first(text, language)
     if lasting := _LASTING.fullmatch(text):

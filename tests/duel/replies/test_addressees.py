@@ -14,7 +14,7 @@ def asked_back(table: Addressees, written: str) -> tuple[str, ...]:
     """Those who may be meant, each as they can be addressed."""
     with pytest.raises(UnclearNameError) as unclear:
         table.seats_named(written)
-    return unclear.value.meant
+    return unclear.value.candidates
 
 
 def test_a_whole_name_of_one_player_is_clear() -> None:
@@ -81,8 +81,8 @@ def test_a_note_goes_to_nobody_whose_name_could_not_be_meant(
     try:
         seats = table.seats_named(written)
     except UnclearNameError as unclear:
-        seats = tuple(seat for each in unclear.meant for seat in table.seats_named(each))
-        written = " and ".join(unclear.meant)
+        seats = tuple(seat for each in unclear.candidates for seat in table.seats_named(each))
+        written = " and ".join(unclear.candidates)
     assert ADA not in seats
     called = [plainly(name) for name in names]
     for said in map(plainly, written.split(" and ") if written else []):

@@ -128,15 +128,15 @@ def test_a_memo_is_for_oneself_alone(heading: str) -> None:
 def test_a_note_to_nobody_who_plays_is_asked_back_with_the_whole_reply(name: str) -> None:
     text = f"take a1 b1 c1\n\nto {name}: psst"
     assert heard_of(text) == ParsedReply(
-        problem="unknown_name", quoted=name, meant=("Bruno Rossi", "Chiara")
+        problem="unknown_name", quoted=name, candidates=("Bruno Rossi", "Chiara")
     )
 
 
 def test_a_part_of_a_name_is_asked_back_with_the_whole_one() -> None:
-    asked = ParsedReply(problem="unclear_name", quoted="Bruno", meant=("Bruno Rossi",))
+    asked = ParsedReply(problem="unclear_name", quoted="Bruno", candidates=("Bruno Rossi",))
     assert heard_of("take a1 b1 c1\n\nto Bruno: psst") == asked
     both = ParsedReply(
-        problem="unclear_name", quoted="rossi, Chiara", meant=("Bruno Rossi", "Chiara")
+        problem="unclear_name", quoted="rossi, Chiara", candidates=("Bruno Rossi", "Chiara")
     )
     assert heard_of("to rossi, Chiara: psst") == both
 
@@ -144,7 +144,9 @@ def test_a_part_of_a_name_is_asked_back_with_the_whole_one() -> None:
 def test_two_players_of_one_name_are_asked_back() -> None:
     twice = ["Ada", "Kim (2)", "Kim (3)"]
     said = parse_reply("to Kim: hi", language="en", names=twice, seat=0, today=date.max)
-    assert said == ParsedReply(problem="unclear_name", quoted="Kim", meant=("Kim (2)", "Kim (3)"))
+    assert said == ParsedReply(
+        problem="unclear_name", quoted="Kim", candidates=("Kim (2)", "Kim (3)")
+    )
     said = parse_reply("to Kim (3): hi", language="en", names=twice, seat=0, today=date.max)
     assert said.notes == (Note((2,), "hi"),)
     twins = ["Ada", "Kim Park", "Kim Lee"]

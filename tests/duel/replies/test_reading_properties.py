@@ -44,7 +44,9 @@ TEXTS = st.lists(st.tuples(PIECES, st.sampled_from([" ", "\n", "\n\n", ", "])), 
 def test_any_text_has_an_answer(text: str, language: str) -> None:
     said = heard_of(text, language)
     if said.problem:
-        assert said == ParsedReply(problem=said.problem, quoted=said.quoted, meant=said.meant)
+        assert said == ParsedReply(
+            problem=said.problem, quoted=said.quoted, candidates=said.candidates
+        )
     assert (
         said.problem or said.thanks or said.ask or said.code or said.turn or said.notes or said.memo
     )
