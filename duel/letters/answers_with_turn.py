@@ -1,9 +1,7 @@
-"""Answers to mails that already bring a turn, so that no second letter brings it again.
+"""Finds answers to mails that already bring a turn, so that no second letter brings it again.
 
-Bots, letters with turns and the receivers of signals call it.
-
-An answer is built where the game stands when it leaves. As plies only grow, one that left after the
-notice of the present ply was written has shown that ply.
+Bots, letters with turns and the receivers of signals call it. An answer shows where the game stands
+when it leaves: one that left after the notice of the present ply has shown that ply.
 """
 
 from collections.abc import Iterable
@@ -34,7 +32,7 @@ def was_brought_by_answer(notice: Notice, *, person: int) -> bool:
 
 
 def hasten_answers(game: AnyGame, seats: Iterable[AnySeat]) -> None:
-    """Let the answers leave that waited for a bot to move: now they can tell of its turn too."""
+    """Let the answers leave that waited for a bot to move: now they can show its turn too."""
     readers = [seat.user.email for seat in seats if seat.user and not seat.is_bot]
     waiting = Letter.objects.filter(
         to__in=readers,

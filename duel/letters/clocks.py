@@ -1,9 +1,9 @@
-"""The letters about time: your opponent has none left, you have none left, you got some."""
+"""Builds the letters about time: the opponent is late, you are late, you got time, mail waits."""
 
 from typing import Any
 
 from accounts.models.person import speaking_to
-from duel.letters.context import letter_context_of, notice_for
+from duel.letters.context import context_for
 from duel.letters.turns import deadline_words, turn_draft
 from duel.notices.kinds import MAIL_WAITS, OWN_TIME_IS_UP, TIME_GIVEN, TIME_IS_UP, builds
 from duel.perspective.acts import what_follows
@@ -15,8 +15,7 @@ from mail.registry import Draft
 @builds(TIME_IS_UP)
 def time_is_up(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the link to claim, or None if nobody is late any more."""
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
+    ctx = context_for(data)
     if ctx is None or not ctx.perspective.is_running:
         return None
     late = ctx.perspective.late_seat
@@ -37,9 +36,8 @@ def time_is_up(data: dict[str, Any]) -> Draft | None:
 @builds(OWN_TIME_IS_UP)
 def own_time_is_up(data: dict[str, Any]) -> Draft | None:
     """Return the letter that brings the turn once more, or None if its player is not late."""
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
-    if found is None or ctx is None or not ctx.perspective.is_to_move:
+    ctx = context_for(data)
+    if ctx is None or not ctx.perspective.is_to_move:
         return None
     if ctx.perspective.late_seat != ctx.perspective.number:
         return None
@@ -49,13 +47,12 @@ def own_time_is_up(data: dict[str, Any]) -> Draft | None:
 
 @builds(TIME_GIVEN)
 def time_given(data: dict[str, Any]) -> Draft | None:
-    """Return the letter that tells of a gift of time, or None once the game is over."""
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
-    if found is None or ctx is None or not ctx.perspective.is_running:
+    """Return the letter about a gift of time, or None once the game is over."""
+    ctx = context_for(data)
+    if ctx is None or not ctx.perspective.is_running:
         return None
     with speaking_to(ctx.reader):
-        giver, given = gift_words(ctx.perspective, found.notice.mark)
+        giver, given = gift_words(ctx.perspective, ctx.notice.mark)
         return ctx.draft(
             "time_given",
             {
@@ -71,14 +68,8 @@ def time_given(data: dict[str, Any]) -> Draft | None:
 @builds(MAIL_WAITS)
 def mail_waits(data: dict[str, Any]) -> Draft | None:
     """Return the letter that says why the game is held, or None once it is not."""
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
-    if (
-        found is None
-        or ctx is None
-        or not ctx.perspective.is_running
-        or not ctx.perspective.is_held
-    ):
+    ctx = context_for(data)
+    if ctx is None or not ctx.perspective.is_running or not ctx.perspective.is_held:
         return None
     late = ctx.perspective.history.turn.seat
     with speaking_to(ctx.reader):

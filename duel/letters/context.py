@@ -1,7 +1,6 @@
-"""What every letter about a game is built from: the reader's perspective, and where links lead.
+"""What builders of letters about a game begin from: the reader's perspective, and where links lead.
 
-Builders of letters begin here. A letter about a game whose record may be damaged is drafted without
-replaying it.
+A letter about a game whose record may be damaged is drafted without replaying it.
 """
 
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,7 @@ from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.registry import game_title
 from duel.integrity.divergences import leaving_broken_games
-from duel.models import AnyGame, Game, KnownSeat
+from duel.models import AnyGame, Game, KnownSeat, Notice
 from duel.perspective.perspective import (
     NoticePerspective,
     PlayerPerspective,
@@ -87,17 +86,14 @@ class LetterContext:
 
     @property
     def own_reply_address(self) -> str:
-        """The reply address of this game alone, for a letter about several; may be empty.
+        """The reply address of this game alone, for a letter about several.
 
-        Where keys travel in the letter itself, it can hold but one.
+        It is empty where keys travel in the letter itself, which has only one.
         """
         return "" if keys_travel_in_letters() else reply_address_of(self.reply_key())
 
     def reply_key(self, *, offer: int = 0) -> str:
-        """Return the key of the address for answers; nothing where no answers come in.
-
-        `offer` is the entry of the offer that the letter is about.
-        """
+        """Return the key of the address for answers to the letter, which may be about an offer."""
         if not replies_are_on():
             return ""
         seat, moves = self.perspective.seat, self.perspective.numbered
@@ -108,37 +104,28 @@ class LetterContext:
 
         Its templates also find the names, the game and the addresses of its pages.
         """
-        key = self.reply_key(offer=offer)
-        perspective, game = self.perspective, self.perspective.game
-        draft = render(
-            name,
-            {
-                "reader": str(self.reader),
-                **all_others(perspective.names, perspective.number, left=perspective.left),
-                "title": game_title(game.game),
-                "short_id": short_id(game),
-                "board_url": self.address(Purpose.BOARD),
-                "more_url": self.address(Purpose.MORE),
-                "timeline_url": self.address(Purpose.TIMELINE),
-                "trouble_url": self.address(Purpose.TROUBLE),
-                "help_url": self.help_url,
-                "preferences_url": preferences_url(self.reader),
-                "reply_address": reply_address_of(key),
-                "reply_key": key if keys_travel_in_letters() else "",
-                **context,
-            },
-            self.reader.language,
-        )
-        return replace(
-            draft,
-            headers={
-                "X-Duelpost-Game": game.public_id,
-                "X-Duelpost-Head": perspective.head,
-            },
-            thread=f"game:{game.public_id}",
-            list_id=f"games.{settings.SITE_HOST}",
-            reply_key=key,
-        )
+        key, perspective = self.reply_key(offer=offer), self.perspective
+        context = {
+            **all_others(perspective.names, perspective.number, left=perspective.left),
+            "board_url": self.address(Purpose.BOARD),
+            "more_url": self.address(Purpose.MORE),
+            "timeline_url": self.address(Purpose.TIMELINE),
+            "trouble_url": self.address(Purpose.TROUBLE),
+            "help_url": self.help_url,
+            "reply_address": reply_address_of(key),
+            "reply_key": key if keys_travel_in_letters() else "",
+            **context,
+        }
+        draft = _draft_in_thread(name, perspective.game, self.reader, context)
+        headers = {**draft.headers, "X-Duelpost-Head": perspective.head}
+        return replace(draft, headers=headers, reply_key=key)
+
+
+@dataclass(frozen=True)
+class NoticeContext(LetterContext):
+    """The context of a letter that a notice called for."""
+
+    notice: Notice
 
 
 def address_of(seat: KnownSeat, purpose: Purpose) -> str:
@@ -151,16 +138,20 @@ def reply_address_of(key: str) -> str:
     return reply_address(key) if key else ""
 
 
-def letter_context_of(found: NoticePerspective) -> LetterContext | None:
-    """Return what the notice's letter is about, or None if it was cancelled or nobody is there."""
-    return None if found.notice.cancelled_at else letter_context(found.perspective)
+def context_for(data: dict[str, Any]) -> NoticeContext | None:
+    """Return the context of a notice's letter; None if the letter is not to leave any more."""
+    found = notice_for(data)
+    return context_of_notice(found) if found else None
+
+
+def context_of_notice(found: NoticePerspective) -> NoticeContext | None:
+    """Return the context of the notice's letter; None if it was cancelled or nobody is there."""
+    ctx = None if found.notice.cancelled_at else letter_context(found.perspective)
+    return NoticeContext(ctx.perspective, ctx.reader, found.notice) if ctx else None
 
 
 def letter_context(perspective: PlayerPerspective | None) -> LetterContext | None:
-    """Return the seat's side of a begun game, or None if nobody sits there any more.
-
-    Nor is there one if its record is broken: nothing true can be told of where it stands.
-    """
+    """Return the context of a letter to a seat; None if it is empty or the record is broken."""
     if perspective is None or perspective.seat.user is None:
         return None
     with leaving_broken_games():
@@ -181,7 +172,7 @@ def grouped_head(head: str) -> str:
 
 @names_topics("game")
 def name_of_game(public_id: str) -> str:
-    """Return what a game is called where letters about it are muted."""
+    """Return the name of a game where letters about it are muted."""
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         return public_id
@@ -192,31 +183,29 @@ def name_of_game(public_id: str) -> str:
 def draft_without_log(
     name: str, game: AnyGame, reader: User, context: dict[str, Any], *, seat: int
 ) -> Draft:
-    """Return the letter to a player, in the thread of its game, with links if they sit there.
-
-    `seat` is the side from which it is told if they sit there no longer.
-    """
+    """Return the letter to a player, with links if they sit there; `seat` is theirs if not."""
     perspective = perspective_of_player(reader, game.public_id)
-    sits = perspective.seat if perspective else None
+    own = perspective.seat if perspective else None
     with speaking_to(reader):
-        names = names_of(game)
-        number = sits.number if sits else seat
-        draft = render(
-            name,
-            {
-                "reader": str(reader),
-                **all_others(names, number),
-                "title": game_title(game.game),
-                "short_id": short_id(game),
-                "board_url": address_of(sits, Purpose.BOARD) if sits else "",
-                "trouble_url": address_of(sits, Purpose.TROUBLE) if sits else "",
-                "preferences_url": preferences_url(reader),
-                **context,
-            },
-            reader.language,
-        )
+        context = {
+            **all_others(names_of(game), own.number if own else seat),
+            "board_url": address_of(own, Purpose.BOARD) if own else "",
+            "trouble_url": address_of(own, Purpose.TROUBLE) if own else "",
+            **context,
+        }
+        return _draft_in_thread(name, game, reader, context)
+
+
+def _draft_in_thread(name: str, game: AnyGame, reader: User, context: dict[str, Any]) -> Draft:
+    """Return a letter in the thread of its game; the context goes before what is common to all."""
+    common = {
+        "reader": str(reader),
+        "title": game_title(game.game),
+        "short_id": short_id(game),
+        "preferences_url": preferences_url(reader),
+    }
     return replace(
-        draft,
+        render(name, common | context, reader.language),
         headers={"X-Duelpost-Game": game.public_id},
         thread=f"game:{game.public_id}",
         list_id=f"games.{settings.SITE_HOST}",

@@ -1,10 +1,7 @@
-"""Posts the daily letters that are due: found by index, posted once, due again the next day.
+"""The sweep that posts the daily letters that are due; a task of Celery calls it.
 
-A task of Celery calls it.
-
-A bounded number of people at a time, each batch in a transaction of its own and with `SKIP
-LOCKED`: any number of workers share the work. A sweep that comes hours late posts one letter, not
-several: the next one is due at the person's next time of day from then on.
+Each batch has its own transaction with `SKIP LOCKED`, so that any number of workers share the work.
+A sweep that comes hours late posts one letter: the next is due at the person's next time of day.
 """
 
 from datetime import datetime, timedelta
@@ -27,20 +24,17 @@ BATCH = 200
 BATCHES = 50
 
 SET_ASIDE = timedelta(days=1)
-"""A person whose clock cannot be read is left alone for this time, so that others get theirs."""
+"""How long a person with an unreadable time zone is left alone, so that others get theirs."""
 
 
 def sweep_digests() -> int:
-    """Return to how many people a daily letter was posted; what is left over, the next one finds.
-
-    It still says nothing about games: what waits for its reader is asked when it is built.
-    """
+    """Return to how many people a daily letter was posted; the next sweep finds what is left."""
     now = timezone.now()
     posted = 0
     for _ in range(BATCHES):
-        seen, told = _post_batch(now)
-        posted += told
-        if seen < BATCH:
+        due, letters = _post_batch(now)
+        posted += letters
+        if due < BATCH:
             break
     return posted
 
@@ -53,12 +47,12 @@ def people_due(now: datetime) -> QuerySet[User]:
 
 @transaction.atomic
 def _post_batch(now: datetime) -> tuple[int, int]:
-    """Return how many people were seen to, and how many of them are written to."""
+    """Return how many people were due, and how many letters were posted."""
     people = list(people_due(now).select_for_update(skip_locked=True, no_key=True)[:BATCH])
-    waited_for = set(
+    to_move = set(
         Seat.objects.filter(user__in=people, is_to_move=True).values_list("user", flat=True)
     )
-    readers = [person for person in people if person.is_active and person.pk in waited_for]
+    readers = [person for person in people if person.is_active and person.pk in to_move]
     # Yesterday's may have waited until now: one is enough.
     cancel_waiting_letters(kind=DIGEST, to=[person.email for person in readers])
     for person in readers:
@@ -70,10 +64,7 @@ def _post_batch(now: datetime) -> tuple[int, int]:
 
 
 def _key(person: User) -> str:
-    """Return what makes a daily letter the only one of its day.
-
-    With the zone: a person who flies around the world may have the same date twice, a day apart.
-    """
+    """Return the key that makes a daily letter the only one of its day in its reader's zone."""
     assert person.digest_due_at is not None  # noqa: S101 (it was due)
     zone = person.time_zone
     try:

@@ -1,4 +1,4 @@
-"""The daily letter: all games where it is your move, instead of single letters."""
+"""Builds the daily letter: all games where it is your move, instead of single letters."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,9 +28,9 @@ from mail.sending.rendering import render
 
 @builds(DIGEST)
 def digest(data: dict[str, Any]) -> Draft | None:
-    """Return the letter about all games that wait for this person, or None if none does.
+    """Return the letter about all games that wait for this person, or None if no game does.
 
-    Nor if they have chosen single letters meanwhile: each turn that waits has its own then.
+    None too if they have chosen single letters meanwhile: each turn that waits has its own then.
     """
     reader = User.objects.filter(
         pk=data["person"], is_active=True, letters=User.Letters.DIGEST
@@ -65,19 +65,18 @@ def digest_letter(reader: User, turns: Sequence[LetterContext]) -> Draft:
 def _turn_of(public_id: str, reader: User) -> LetterContext | None:
     """Return the turn that the reader has to make in this game, or None if it is made by now.
 
-    What the letter tells is no longer taken back: decided under the game's lock. What there is of
-    the reader's own turn it tells nobody else.
+    Under the game's lock the turn before becomes final, so that nobody takes back what this shows.
     """
-    snapshot = None
+    found = None
     with leaving_broken_games():  # the others wait for their turn too
         found = settle_turn_of(reader, public_id=public_id)
-        seat, snapshot = found if found else (0, None)
-    if snapshot is None:
+    if found is None:
         return None
+    seat, snapshot = found
     perspective = perspective_of_snapshot(snapshot, seat)
     if perspective.seat.has_orders:
-        tried = try_orders(public_id=public_id, seat=seat)
-        if tried is OrderOutcome.PLAYED:
+        outcome = try_orders(public_id=public_id, seat=seat)
+        if outcome is OrderOutcome.PLAYED:
             return None
     return LetterContext(perspective, reader)
 

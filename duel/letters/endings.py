@@ -1,4 +1,4 @@
-"""The last letter of a game: how it ended, and the file that proves it."""
+"""Builds the last letter of a game: how it ended, and the file that proves it."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,7 +9,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models.person import speaking_to
 from duel.games.stories import leaving_sentence
-from duel.letters.context import grouped_head, letter_context_of, notice_for
+from duel.letters.context import context_for, grouped_head
 from duel.letters.turns import order_sentences
 from duel.notices.kinds import GAME_OVER, builds
 from duel.perspective.acts import last_to_leave
@@ -25,8 +25,7 @@ from mail.registry import Attachment, Draft
 @builds(GAME_OVER)
 def game_over(data: dict[str, Any]) -> Draft | None:
     """Return the letter about the end, or None if the game goes on after all."""
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
+    ctx = context_for(data)
     if ctx is None or ctx.perspective.is_running:
         return None
     perspective = ctx.perspective

@@ -1,4 +1,4 @@
-"""The invitation, with three ways to answer, and the letters that say nothing came of it."""
+"""Builds the invitation, with three ways to answer, and the letters that say it came to nothing."""
 
 import re
 import unicodedata
@@ -30,7 +30,7 @@ from mail.addresses import keys_travel_in_letters, refuses, replies_are_on
 from mail.registry import Draft
 from mail.sending.rendering import render
 
-# Whatever a mail program might turn into a link, or lead elsewhere in another way.
+# What a mail program might turn into a link, or what leads elsewhere in another way.
 _LIKE_A_LINK = re.compile(r"[:/\\@]|\w[.。．｡]\w")
 
 
@@ -82,11 +82,10 @@ def invitation(data: dict[str, Any]) -> Draft | None:
 
 @builds(INVITATION_ANSWER)
 def invitation_answer(data: dict[str, Any]) -> Draft | None:
-    """Return the letter that an invitation came to nothing, or None if nobody is there to read it.
+    """Return the letter that an invitation came to nothing, or None if its proposer is gone.
 
-    Either the game is off, or a seat of it is free and the reader has to say who may take it. Whom
-    an invitation went to is told as its sender wrote it: whether the address has an account is not
-    ours to tell.
+    Either the game is off, or a seat of it is free and the proposer has to say who may take it. The
+    letter names invitees by the address that its reader wrote: it must not tell who has an account.
     """
     seats = list(Seat.objects.select_related("game", "user").filter(game=data["game"]))
     own = next((seat for seat in seats if seat.number == 0), None)
@@ -133,9 +132,9 @@ def _draft(name: str, game: Game, reader: User, values: dict[str, Any]) -> Draft
 
 def _about_game(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return what the letter says of a game that does not begin."""
-    asked = [seat.invited_address for seat in seats if seat.user is None and seat.invited_address]
+    invited = [seat.invited_address for seat in seats if seat.user is None]
     return {
-        "address": joined(name_invitees(game, asked)),
+        "address": joined(name_invitees(game, filter(None, invited))),
         "is_declined": game.off_because == "declined",
     }
 
@@ -161,7 +160,7 @@ def _about_seat(data: dict[str, Any], game: Game) -> dict[str, Any]:
 def plain_name(name: str) -> str:
     """Return a name without anything that a mail program could make a link of.
 
-    It stands in a letter to somebody who has not asked for one, so it may advertise nothing.
+    It is in a letter to somebody who has not asked for one, so it may advertise nothing.
     """
     visible = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in name)
     words = without_addresses(visible).split()

@@ -1,4 +1,4 @@
-"""The letter to a player who is out of a game that the others play on, without their own act."""
+"""Builds the letter to a player who is out of a game by no act of their own; others play on."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.stories import leaving_sentence
-from duel.letters.context import letter_context_of, notice_for
+from duel.letters.context import context_for
 from duel.models import Game, Status
 from duel.notices.kinds import SEAT_LEFT, builds
 from duel.perspective.acts import how_left_by_entry
@@ -21,18 +21,14 @@ def seat_left(data: dict[str, Any]) -> Draft | None:
     """Return the letter, or None once the game is over or its reader plays in it again."""
     if "notice" not in data:
         return _seat_of_bot(data)
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
-    if found is None or ctx is None or not ctx.perspective.is_running:
+    ctx = context_for(data)
+    if ctx is None or not ctx.perspective.is_running or ctx.perspective.seat.left_at is None:
         return None
-    if ctx.perspective.seat.left_at is None:
-        return None
-    how_it_came = how_left_by_entry(ctx.perspective, found.notice.mark)
-    if not how_it_came:
+    how = how_left_by_entry(ctx.perspective, ctx.notice.mark)
+    if not how:
         return None
     with speaking_to(ctx.reader):
-        how = leaving_sentence(how_it_came, "", is_viewer=True)
-        return ctx.draft("seat_left", {"how": how})
+        return ctx.draft("seat_left", {"how": leaving_sentence(how, "", is_viewer=True)})
 
 
 def _seat_of_bot(data: dict[str, Any]) -> Draft | None:

@@ -1,6 +1,4 @@
-"""The moves in a letter: each with its number, its words and the address of its page.
-
-Builders of letters call it.
+"""Writes the moves in a letter, each with its number, its words and its address; builders call it.
 
 They are most of a letter, so they are written in one go, without a template for each.
 """
@@ -17,9 +15,9 @@ _LIST = '<ul style="margin:0;padding:0;list-style:none;line-height:1.9">'
 _LINE = "<li>"
 _SHORT = '<li style="display:inline-block;padding:0 16px 0 0">'
 _SHORT_LETTERS = 28
-"""Moves of up to so many letters share a line with others."""
+"""Moves of up to this number of letters share a line with others."""
 _BETWEEN = "   "
-"""What stands between two moves in a line, and before an address that has a line of its own."""
+"""Between two moves in a line, and before an address with its own line."""
 
 
 class Links:
@@ -88,7 +86,7 @@ def with_addresses(
 
 
 def by_number(groups: Sequence[MoveGroup]) -> Iterator[ListedMoves]:
-    """Yield the moves of each group for who wants no addresses in the text."""
+    """Yield the moves of each group for readers who want no addresses in the text."""
     for group in groups:
         yield ListedMoves(
             title=group.title,
@@ -103,22 +101,19 @@ def printed_move(item: MoveItem) -> str:
 
 
 def _row(item: MoveItem, url: str) -> str:
-    """Return a move and its address, in one line if they fit into it in more words or fewer.
-
-    What it is good for is said where there is room for it.
-    """
+    """Return a move and its address, in one line if they fit in some words, the longest first."""
     words = _words(item, _usual(item))
     longer = [f"{words} ({item.good_for})"] if item.good_for else []
     return _beside([*longer, words, *_in_brief(item)], url) or f"{words}\n{_BETWEEN}{url}"
 
 
 def _usual(item: MoveItem) -> str:
-    """Return the words to begin with; of takes the brief ones, which say as much, all alike."""
+    """Return the words to begin with; brief ones of takes, which say as much."""
     return item.briefs[0] if item.briefs and item.move.startswith("take ") else item.short
 
 
 def _brief_row(item: MoveItem, url: str) -> str:
-    """Return a move in brief and its address: the words under a title would not tell the card."""
+    """Return a move in brief and its address: its words under a title would not name the card."""
     words = _in_brief(item)
     return _beside(words, url) or f"{words[0]}\n{_BETWEEN}{url}"
 

@@ -1,7 +1,4 @@
-"""What has become of a request to play again, in a sentence to one of its players.
-
-Letters about decisions call it.
-"""
+"""What has become of a request to play again, in a sentence; letters about decisions call it."""
 
 from collections.abc import Sequence
 
@@ -16,10 +13,9 @@ from duel.words.naming import joined
 
 
 def rematch_sentences(game: AnyGame, reader: User, names: Sequence[str]) -> list[str]:
-    """Return that a new game on the same terms waits or has begun, and who acts next.
+    """Return the sentence about a new game on the same terms that waits or runs; nothing otherwise.
 
     `names` are those of all others at the table of this game.
-    Nothing is said of one that came to nothing, nor once it is over.
     """
     stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
     again = Game.objects.filter(stands, rematch_of=game.pk).order_by("-proposed_at").first()

@@ -1,13 +1,12 @@
-"""The letters that tell a player that letters to the opponent do not arrive, or arrive again.
+"""Posts and builds letters that letters to the opponent do not arrive, or arrive again.
 
 The receivers of signals call it.
 """
 
 from typing import Any
 
-from accounts.models import User
 from accounts.models.person import speaking_to
-from duel.letters.context import letter_context, letter_context_of, notice_for
+from duel.letters.context import context_for, letter_context
 from duel.models import Seat, Status
 from duel.notices.kinds import DELIVERY_TROUBLE, REACHED_AGAIN, builds
 from duel.perspective.perspective import perspective_of_game
@@ -42,8 +41,7 @@ def delivery_trouble_letter(data: dict[str, Any]) -> Draft | None:
 @builds(REACHED_AGAIN)
 def reached_again(data: dict[str, Any]) -> Draft | None:
     """Return the letter that the opponent's clock goes on, or None if it does not any more."""
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
+    ctx = context_for(data)
     if ctx is None or not ctx.perspective.is_running or ctx.perspective.is_to_move:
         return None
     game, history = ctx.perspective.game, ctx.perspective.history
@@ -59,8 +57,8 @@ def reached_again(data: dict[str, Any]) -> Draft | None:
 def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:
     """Post the letter to the others at the table, if the lost one was about a running game.
 
-    A daily letter is about several: `topic` is the one to tell of.
-    An address that bounces gets nothing more, so that this is told once and not for every turn.
+    A daily letter is about several games: `topic` names one. An address that bounces gets nothing
+    more, so the others read this once and not for every turn.
     """
     topic = topic or lost.topic
     family, _colon, public_id = topic.partition(":")
@@ -69,14 +67,13 @@ def tell_opponents(lost: Letter, reason: str, *, topic: str = "") -> None:
     running = Seat.objects.filter(game__public_id=public_id, game__status=Status.RUNNING)
     seats = list(running.select_related("user").order_by("number"))
     theirs = next((each.number for each in seats if each.user and each.user.email == lost.to), None)
+    if theirs is None:
+        return
     for seat in seats:
-        reader: User | None = seat.user
-        if reader is None or reader.is_bot:
-            continue
-        if theirs is not None and reader.email != lost.to:
+        if seat.user is not None and not seat.user.is_bot and seat.user.email != lost.to:
             post(
                 kind=DELIVERY_TROUBLE,
-                to=reader.email,
+                to=seat.user.email,
                 key=f"{public_id}:{seat.number}:{DELIVERY_TROUBLE}:{lost.pk}",
                 data={"game": seat.game_id, "seat": seat.number, "lost": theirs},
                 topic=topic,

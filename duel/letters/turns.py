@@ -1,8 +1,7 @@
-"""The letters of a turn: it is yours, it goes on, it is running out.
+"""Builds the letters of a turn: it is yours, it goes on, it is running out.
 
-Answers to replies use its draft as well.
-
-The player aid goes with a person's first letter of each kind of game, and on request.
+Answers to replies use its draft as well. The player aid goes with a person's first letter of each
+kind of game, and on request.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,14 @@ from accounts.models.person import speaking_to
 from duel.games.base import MoveGroup, MoveLists
 from duel.games.registry import aid_lines
 from duel.letters.answers_with_turn import was_brought_by_answer
-from duel.letters.context import LetterContext, grouped_head, letter_context_of, notice_for
+from duel.letters.context import (
+    LetterContext,
+    NoticeContext,
+    context_for,
+    context_of_notice,
+    grouped_head,
+    notice_for,
+)
 from duel.letters.moves import Links, by_number, printed_move, with_addresses
 from duel.models import Notice, Seat
 from duel.notices.kinds import REMINDER, TURN_ASKED_FOR, TURN_GOES_ON, YOUR_TURN, builds
@@ -51,14 +57,14 @@ def aid_of(ctx: LetterContext) -> list[str]:
 
 
 MOST_LINES = 100
-"""So many lines are read on a phone without getting lost."""
+"""A phone can show this number of lines without its reader getting lost."""
 
 
 @builds(YOUR_TURN)
 def your_turn(data: dict[str, Any]) -> Draft | None:
     """Return the letter with the whole turn, or None if it is no longer this turn.
 
-    Nor is there one if a bot has brought the turn, and the answer to the mail before told of it.
+    None too if a bot's move has brought the turn, and the answer to a mail has shown it already.
     """
     found = notice_for(data)
     if found is None:
@@ -71,10 +77,7 @@ def your_turn(data: dict[str, Any]) -> Draft | None:
 
 @builds(TURN_GOES_ON)
 def turn_goes_on(data: dict[str, Any]) -> Draft | None:
-    """Return the letter with the rest of a turn that was left in the middle.
-
-    None if the answer to the mail by which it was left there has brought that already.
-    """
+    """Return the letter with the rest of an open turn; None if an answer to a mail brought it."""
     found = notice_for(data)
     if found is None or was_brought_by_answer(found.notice, person=data["person"]):
         return None
@@ -95,56 +98,47 @@ def turn_asked_for(data: dict[str, Any]) -> Draft | None:
 @builds(REMINDER)
 def reminder(data: dict[str, Any]) -> Draft | None:
     """Return the letter that says how much time is left, with the whole turn once more."""
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
-    if found is None or ctx is None or not _can_be_played(ctx):
+    ctx = context_for(data)
+    if ctx is None or not _can_be_played(ctx):
         return None
-    if ctx.perspective.history.turn.since > found.notice.created_at:  # it was played meanwhile
+    if ctx.perspective.history.turn.since > ctx.notice.created_at:  # it was played meanwhile
         return None
-    if ctx.perspective.late_seat is not None:  # too late: another letter tells of that
+    if ctx.perspective.late_seat is not None:  # too late: there is another letter for that
         return None
-    _keep_head(found.notice, ctx.perspective.head)
+    _store_head(ctx)
     with speaking_to(ctx.reader):
-        left = {"left": left_words(ctx.perspective)}
-        return without_gaps(ctx.draft("reminder", turn_context(ctx) | left))
+        return turn_draft("reminder", ctx, {"left": left_words(ctx.perspective)})
 
 
 def _turn_letter(name: str, found: NoticePerspective) -> Draft | None:
-    ctx = letter_context_of(found)
+    ctx = context_of_notice(found)
     if ctx is None or not _can_be_played(ctx) or ctx.perspective.game.ply != found.notice.ply:
         return None
-    tried = _try_orders(ctx)
-    if tried is OrderOutcome.PLAYED:
+    seat, outcome = ctx.perspective.seat, OrderOutcome.NONE
+    if seat.has_orders:  # they are tried now that the letter is about to leave
+        outcome = try_orders(public_id=seat.game.public_id, seat=seat.number)
+    if outcome is OrderOutcome.PLAYED:
         return None
-    _keep_head(found.notice, ctx.perspective.head)
+    _store_head(ctx)
     # What its player keeps for themselves is in no letter that operators are shown.
     own = {
-        "no_order_was_possible": tried is OrderOutcome.IMPOSSIBLE,
-        "memo": memo_for_turn(ctx.perspective) if ctx.perspective.seat.has_memo else "",
+        "no_order_was_possible": outcome is OrderOutcome.IMPOSSIBLE,
+        "memo": memo_for_turn(ctx.perspective) if seat.has_memo else "",
     }
     return replace(turn_draft(name, ctx, own), source=ctx.turn_sent)
 
 
-def _try_orders(ctx: LetterContext) -> OrderOutcome:
-    """Return what became of the reader's standing orders, now that the letter is about to leave."""
-    perspective = ctx.perspective
-    if not perspective.seat.has_orders:
-        return OrderOutcome.NONE
-    return try_orders(public_id=perspective.game.public_id, seat=perspective.number)
+def _store_head(ctx: NoticeContext) -> None:
+    """Store with the notice which head of the chain its letter carries: `replaygames` compares it.
 
-
-def _keep_head(notice: Notice, head: str) -> None:
-    """Write down which head of the chain the letter of this notice carries.
-
-    A letter that is tried again carries the head of then. To alter the log is to alter it under
-    the eyes of all that were mailed: `replaygames` looks for each of them.
+    A letter that is tried again carries the head of that moment.
     """
-    notice.head = head
-    update(notice, ["head"])
+    ctx.notice.head = ctx.perspective.head
+    update(ctx.notice, ["head"])
 
 
 def _can_be_played(ctx: LetterContext) -> bool:
-    """Return whether the turn is the reader's and the links to it open something.
+    """Return whether the turn is the reader's, and its links work.
 
     Those of somebody who is suspended do not; when that is over, the turn comes anew.
     """
@@ -203,7 +197,7 @@ def turn_context(ctx: LetterContext) -> dict[str, Any]:
 def _addresses(ctx: LetterContext, moves: MoveLists, *, is_by_mail: bool) -> dict[int, str]:
     """Return by number where the link of each move leads: to its page, or to a mail with it.
 
-    Those who want numbers only get none. Nor have moves any that are left to a page of their own.
+    Readers who want numbers only get no links.
     """
     if ctx.reader.numbers_only and not is_by_mail:
         return {}
@@ -225,16 +219,16 @@ def _draw_links(groups: Sequence[MoveGroup], links: Links) -> SafeString:
 
 
 def deadline_words(ctx: LetterContext) -> str:
-    """Return until when the seat has time, by the reader's clock; nothing while that stands still.
+    """Return until when the seat has time, by the reader's clock; nothing while the clock is held.
 
-    The clock starts when the letter has left: until then, what it says is at the earliest.
+    The clock starts when the letter has left: until then this is the earliest deadline.
     """
     deadline = ctx.perspective.game.deadline or expected_deadline(ctx.perspective)
     return by_the_clock_of(ctx.reader, deadline) if deadline else ""
 
 
 def without_gaps(draft: Draft) -> Draft:
-    """Return the draft; where its text is longer, its headings alone part it, no empty lines."""
+    """Return the draft; a long text loses its empty lines."""
     lines = draft.text.split("\n")
     if len(lines) <= MOST_LINES:
         return draft
@@ -245,7 +239,7 @@ def without_gaps(draft: Draft) -> Draft:
 def order_sentences(ctx: LetterContext) -> list[str]:
     """Return the sentences about what the reader's orders have played since their last own move.
 
-    Several turns, if each letter in between was cancelled by the next list of orders.
+    These are several turns if each letter in between was cancelled by the next orders.
     """
     perspective = ctx.perspective
     if not perspective.seat.has_played_orders:

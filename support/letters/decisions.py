@@ -12,12 +12,7 @@ from accounts.models.person import speaking_to
 from accounts.tokens import preferences_url
 from duel.games.damage_sentences import settlement_sentences
 from duel.games.registry import game_title
-from duel.letters.context import (
-    LetterContext,
-    draft_without_log,
-    letter_context_of,
-    notice_for,
-)
+from duel.letters.context import LetterContext, context_for, draft_without_log
 from duel.letters.rematches import rematch_sentences
 from duel.letters.turns import deadline_words
 from duel.models import Notice
@@ -40,11 +35,10 @@ def operator_decision(data: dict[str, Any]) -> Draft | None:
         return _of_a_settlement(data)
     if "decision" in data:
         return _to_a_former_player(data)
-    found = notice_for(data)
-    ctx = letter_context_of(found) if found else None
-    if found is None or ctx is None:
+    ctx = context_for(data)
+    if ctx is None:
         return None
-    decision = _decisions().filter(game=ctx.perspective.game.pk, seq=found.notice.mark).first()
+    decision = _decisions().filter(game=ctx.perspective.game.pk, seq=ctx.notice.mark).first()
     return _to_a_player(ctx, decision) if decision else None
 
 
