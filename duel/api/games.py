@@ -177,12 +177,8 @@ def take_back(request: HttpRequest, public_id: str, sent: At, drawn: Drawn = Fal
     """Take back the turn that the reader has just made, or the steps of one under way."""
 
     def do(table: OpenTable) -> HttpResponse:
-        take_back_turn(
-            public_id=public_id,
-            seat=_is_here(_own_seat(table)).number,
-            expected_ply=sent.ply,
-            channel=caller_of(request).channel,
-        )
+        actor = _is_here(_own_seat(table)).actor(caller_of(request).channel)
+        take_back_turn(**actor, expected_ply=sent.ply)
         return _table_now(request, public_id, drawn=drawn)
 
     return at_table(request, public_id, do, is_press=True)

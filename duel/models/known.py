@@ -6,11 +6,12 @@ left out can be reached from them.
 
 from dataclasses import dataclass
 from datetime import datetime, time
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from django.utils import timezone
 
 from duel.models.game import Game, Seat, Status
+from engine.kinds import Channel
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -151,6 +152,18 @@ class KnownSeat:
     def viewer(self) -> int | None:
         """Whose view of the position its player sees: once they have left, a spectator's."""
         return self.number if self.left_at is None else None
+
+    def actor(self, channel: Channel) -> "Actor":
+        """Return who acts in the game by this channel, as services take it."""
+        return {"public_id": self.game.public_id, "seat": self.number, "channel": channel}
+
+
+class Actor(TypedDict):
+    """The keyword arguments of services that say who acts, in which game and how."""
+
+    public_id: str
+    seat: int
+    channel: Channel
 
 
 _GAME_COLUMNS = tuple(

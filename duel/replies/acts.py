@@ -51,26 +51,21 @@ def _done(sentence: str) -> Answer:
     return Answer("done", [sentence], is_needed=False)
 
 
-def _asked(reply: Reply, words: Callable[..., str]) -> Answer:
+def _offered(reply: Reply, words: Callable[..., str]) -> Answer:
     """Return that the others are asked, or, if they are all bots, that it is done."""
     only_bots = asks_only_bots(reply.perspective)
     return Answer("done", [words(only_bots=only_bots)], shows=only_bots, is_needed=False)
 
 
 def _take_back(reply: Reply, ask: Ask) -> Answer:
-    """Take the last turn back, or ask the others to let it go once it is final.
-
-    It is the player's own last turn, which the letter brought or confirmed: nobody else has moved.
-    """
-    perspective = reply.perspective
+    """Take one's own last turn back, or ask the others for that once it is final."""
     if not reply.is_of_latest_turn:
         raise Stale([])
-    public_id, seat = perspective.game.public_id, perspective.number
-    ply = perspective.game.ply
-    if not perspective.can_take_back:
-        ask_for_undo(public_id=public_id, seat=seat, expected_ply=ply, channel=Channel.MAIL)
-        return _asked(reply, undo_words)
-    take_back_turn(public_id=public_id, seat=seat, expected_ply=ply, channel=Channel.MAIL)
+    ply = reply.perspective.game.ply
+    if not reply.perspective.can_take_back:
+        ask_for_undo(**reply.actor, expected_ply=ply)
+        return _offered(reply, undo_words)
+    take_back_turn(**reply.actor, expected_ply=ply)
     return Answer("done", [gettext("Your turn was taken back.")], shows=True)
 
 
@@ -85,36 +80,25 @@ def _send_now(reply: Reply, ask: Ask) -> Answer:
 
 def _ask_for_time(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
-    ask_for_time(
-        public_id=reply.perspective.game.public_id,
-        seat=reply.perspective.number,
-        hours=ask.hours or 0,
-        channel=Channel.MAIL,
-    )
-    return _asked(reply, time_words)
+    ask_for_time(**reply.actor, hours=ask.hours or 0)
+    return _offered(reply, time_words)
 
 
 def _give_time(reply: Reply, ask: Ask) -> Answer:
-    is_mine = reply.perspective.game.to_move == reply.perspective.number
-    if ask.seat is None and is_mine and len(reply.perspective.names) > 2:
-        name = others(reply.perspective.names, reply.perspective.number)[0]
+    perspective = reply.perspective
+    is_mine = perspective.game.to_move == perspective.number
+    if ask.seat is None and is_mine and len(perspective.names) > 2:
+        name = others(perspective.names, perspective.number)[0]
         sentence = gettext("Please say who gets it, as in “give %(name)s 2 days”.") % {"name": name}
         return Answer("asked", [sentence])
-    give_time(
-        public_id=reply.perspective.game.public_id,
-        seat=reply.perspective.number,
-        to=ask.seat,
-        hours=ask.hours or 0,
-        channel=Channel.MAIL,
-    )
+    give_time(**reply.actor, to=ask.seat, hours=ask.hours or 0)
     return _done(gettext("The time was given."))
 
 
 def _claim(reply: Reply, ask: Ask) -> Answer:
-    perspective = reply.perspective
     _refuse_stale(reply)
-    claim(public_id=perspective.game.public_id, seat=perspective.number, channel=Channel.MAIL)
-    if len(perspective.names) > 2:
+    claim(**reply.actor)
+    if len(reply.perspective.names) > 2:
         return _done(gettext("You claimed the game: whoever was late has left it."))
     return _done(gettext("You claimed the game."))
 
@@ -128,9 +112,8 @@ def _go_on_holiday(reply: Reply, ask: Ask) -> Answer:
 
 def _offer_to_cancel(reply: Reply, ask: Ask) -> Answer:
     _refuse_stale(reply)
-    game, seat = reply.perspective.game, reply.perspective.number
-    offer_to_cancel(public_id=game.public_id, seat=seat, channel=Channel.MAIL)
-    return _asked(reply, cancel_words)
+    offer_to_cancel(**reply.actor)
+    return _offered(reply, cancel_words)
 
 
 def _answering(service: Callable[..., None], sentence: Promise) -> Act:
@@ -140,8 +123,7 @@ def _answering(service: Callable[..., None], sentence: Promise) -> Act:
         terms = _offer_of_letter(reply)
         if terms is None:
             return _which_offer(reply)
-        game, seat = reply.perspective.game, reply.perspective.number
-        service(public_id=game.public_id, seat=seat, terms=terms, channel=Channel.MAIL)
+        service(**reply.actor, terms=terms)
         return _done(str(sentence))
 
     return answer
@@ -152,11 +134,11 @@ _decline = _answering(decline_offer, _("You declined."))
 
 
 def _withdraw(reply: Reply, ask: Ask) -> Answer:
-    game, number = reply.perspective.game, reply.perspective.number
+    number = reply.perspective.number
     own = [terms for terms, seat in reply.perspective.offers.items() if seat == number]
     if len(own) != 1:
         raise NoSuchOffer
-    withdraw_offer(public_id=game.public_id, seat=number, terms=own[0], channel=Channel.MAIL)
+    withdraw_offer(**reply.actor, terms=own[0])
     return _done(gettext("You took your offer back."))
 
 
@@ -171,17 +153,14 @@ def _unmute(reply: Reply, ask: Ask) -> Answer:
 
 
 def _ask_whether_to_resign(reply: Reply, ask: Ask) -> Answer:
-    return Answer(
-        "asked",
-        [gettext("Do you want to resign? Then answer this letter with: yes, resign")],
-    )
+    sentence = gettext("Do you want to resign? Then answer this letter with: yes, resign")
+    return Answer("asked", [sentence])
 
 
 def _resign(reply: Reply, ask: Ask) -> Answer:
     if not reply.is_of_latest_turn:
         raise Stale([])
-    game, seat = reply.perspective.game, reply.perspective.number
-    resign(public_id=game.public_id, seat=seat, channel=Channel.MAIL)
+    resign(**reply.actor)
     return _done(gettext("You resigned."))
 
 
@@ -202,14 +181,11 @@ def _orders(reply: Reply, ask: Ask) -> Answer:
 
 
 def _write_orders(reply: Reply, ask: Ask) -> Answer:
-    language = reply.player.language
-    write_orders(
-        seat=reply.perspective.seat, texts=ask.texts, language=language, channel=Channel.MAIL
-    )
+    seat, language = reply.perspective.seat, reply.player.language
+    write_orders(seat=seat, texts=ask.texts, language=language, channel=Channel.MAIL)
     sentence = gettext("When it is your turn, the first of these that is possible will be played:")
-    return Answer(
-        "done", [sentence, *(f"{place}. {text}" for place, text in enumerate(ask.texts, 1))]
-    )
+    lines = [f"{place}. {text}" for place, text in enumerate(ask.texts, 1)]
+    return Answer("done", [sentence, *lines])
 
 
 def _delete_orders(reply: Reply, ask: Ask) -> Answer:
@@ -263,14 +239,10 @@ def _which_offer(reply: Reply) -> Answer:
     if not offers:
         raise NoSuchOffer
     if len(offers) > 1:
-        return Answer(
-            "asked",
-            [
-                gettext(
-                    "Several offers stand. Please answer the letter that brought the one you mean."
-                )
-            ],
+        sentence = gettext(
+            "Several offers stand. Please answer the letter that brought the one you mean."
         )
+        return Answer("asked", [sentence])
     ((terms, seq),) = offers.items()
     name = reply.perspective.names[reply.perspective.offers[terms]]
     sentence = gettext(

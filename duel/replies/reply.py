@@ -1,15 +1,14 @@
-"""A mail that answers a letter: its writer, the letter, and the game as its writer knows it.
-
-The acts and answers of replies take one.
-"""
+"""A mail that answers a letter, with the game as its writer knows it; acts and answers take it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from accounts.models import User
+from duel.models.known import Actor
 from duel.perspective.perspective import PlayerPerspective
 from duel.record.links import Link
+from engine.kinds import Channel
 from mail.inbound.registry import ReceivedMail
 
 
@@ -20,6 +19,11 @@ class Reply:
     received: ReceivedMail
     perspective: PlayerPerspective
     player: User
+
+    @property
+    def actor(self) -> Actor:
+        """The player, as services take who acts."""
+        return self.perspective.seat.actor(Channel.MAIL)
 
     @property
     def ply(self) -> int:
@@ -45,10 +49,9 @@ class Reply:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a reply, as far as the letter that answers it has to know.
+    """What became of a reply, for the letter that answers it; it is stored with the mail.
 
-    It is kept with the mail. Nothing hidden is in it: what a move turned up is told by the letter,
-    which asks the log.
+    Nothing hidden is in it: the letter reads what a move turned up from the log.
     """
 
     code: str

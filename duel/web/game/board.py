@@ -18,7 +18,6 @@ from duel.web.game.moves import NOTE_NOT_KEPT
 from duel.web.game.stale_link import show_what_happened
 from duel.web.game.table import seat_at_table, show_table
 from duel.web.numbers import whole_number
-from engine.kinds import Channel
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -27,7 +26,9 @@ def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show the table; its player, signed in, is led to where it always is."""
     if ctx.is_fresh:
         if _leads_to_lasting_address(request, ctx):
-            return redirect(_lasting_address(request, ctx))
+            address = reverse("duel:game", args=[ctx.perspective.game.public_id])
+            not_kept = f"?{NOTE_NOT_KEPT}" if NOTE_NOT_KEPT in request.GET else ""
+            return redirect(address + not_kept)
         return _show(request, ctx)
     if ctx.turn_goes_on:
         return redirect(seat_path(ctx.perspective.seat, Purpose.BOARD))
@@ -38,20 +39,14 @@ def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 @by_link(Purpose.BOARD)
 def take_back(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Take the last turn back while the opponent's letter waits, or the steps of a turn."""
-    perspective = ctx.perspective
     try:
-        take_back_turn(
-            public_id=perspective.game.public_id,
-            seat=perspective.number,
-            expected_ply=ctx.link.ply,
-            channel=Channel.LINK,
-        )
+        take_back_turn(**ctx.actor, expected_ply=ctx.link.ply)
     except Stale:
         return show_what_happened(request, ctx.renewed(), status=409)
     except Refused as refusal:
         return say(request, str(refusal), status=409)
     # To where the game stood then: pressed once more days later, it opens no newer board.
-    return redirect(seat_path(perspective.seat, Purpose.BOARD, ply=ctx.link.ply + 1))
+    return redirect(seat_path(ctx.perspective.seat, Purpose.BOARD, ply=ctx.link.ply + 1))
 
 
 @require_POST
@@ -110,9 +105,3 @@ def _leads_to_lasting_address(request: HttpRequest, ctx: LinkContext) -> bool:
         return False
     own = [seat.number for seat in perspective.seats if seat.user == request.user]
     return seat_at_table(own, perspective.game) == perspective.number
-
-
-def _lasting_address(request: HttpRequest, ctx: LinkContext) -> str:
-    """Return the game's own address, with what is to be said there."""
-    address = reverse("duel:game", args=[ctx.perspective.game.public_id])
-    return f"{address}?{NOTE_NOT_KEPT}" if NOTE_NOT_KEPT in request.GET else address

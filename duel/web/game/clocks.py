@@ -16,7 +16,6 @@ from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number
 from duel.words.naming import all_others, others
 from duel.words.terms import in_full, leaving_sentences, terms_of
-from engine.kinds import Channel
 
 GIFTS = (12, 24, 48, 72, 7 * 24)
 """The hours that are offered to be given."""
@@ -27,7 +26,7 @@ GIFTS = (12, 24, 48, 72, 7 * 24)
 def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show how the clock stands and what one can do about it; do what is pressed.
 
-    After a turn of one's own the link still shows it, and presses are of the page that it brings.
+    After a turn of one's own the link still shows the page, but only a fresh one takes presses.
     """
     is_press = request.method == "POST"
     if not ctx.is_fresh and (is_press or not ctx.is_of_latest_turn):
@@ -72,16 +71,14 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 
 
 def _claim(ctx: LinkContext, request: HttpRequest) -> str:
-    perspective = ctx.perspective
-    claim(public_id=perspective.game.public_id, seat=perspective.number, channel=Channel.LINK)
-    if perspective.game.seat_count > 2:
+    claim(**ctx.actor)
+    if ctx.perspective.game.seat_count > 2:
         return gettext("You claimed the game: whoever was late has left it.")
     return gettext("You claimed the game, and won it.")
 
 
 def _call_off(ctx: LinkContext, request: HttpRequest) -> str:
-    game, seat = ctx.perspective.game, ctx.perspective.number
-    call_off_unreachable(public_id=game.public_id, seat=seat, channel=Channel.LINK)
+    call_off_unreachable(**ctx.actor)
     return gettext("You called the game off.")
 
 
@@ -89,13 +86,7 @@ def _give(ctx: LinkContext, request: HttpRequest) -> str:
     game, seat, names = ctx.perspective.game, ctx.perspective.number, ctx.perspective.names
     chosen = request.POST.get("to")
     to = gets_time(game, seat) if chosen is None else whole_number(chosen, digits=1)
-    give_time(
-        public_id=game.public_id,
-        seat=seat,
-        to=to,
-        hours=whole_number(request.POST.get("hours", ""), digits=5),
-        channel=Channel.LINK,
-    )
+    give_time(**ctx.actor, to=to, hours=whole_number(request.POST.get("hours", ""), digits=5))
     if game.seat_count == 2:
         return gettext("You gave time. Your opponent reads it in the next letter.")
     words = {"name": names[to]}

@@ -1,11 +1,8 @@
 """Opens the pages of a seat: by a signed link, or for its player who is signed in.
 
-Each page of a signed link begins here.
-
-Opening a link changes nothing, as scanners open every link.
-Its pages need no sign-in and no cookie, and speak the player's language. What a person's press
-sends is authorised by the link alone, so there is no CSRF token: one has to have the link
-to forge the request.
+Opening a link changes nothing, as scanners open every link. Its pages need no sign-in and no
+cookie, and speak the player's language. The link alone authorises a press, so there is no CSRF
+token: to forge the request one needs the link.
 """
 
 from collections.abc import Callable
@@ -24,7 +21,8 @@ from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.requests import within_limit
 from duel.errors import BrokenGame, ForgedLink, Refused, RevokedLink, SuspendedPlayer
-from duel.models import KnownSeat, Seat
+from duel.models import Seat
+from duel.models.known import Actor
 from duel.perspective.perspective import (
     PlayerPerspective,
     perspective_of_link,
@@ -42,6 +40,7 @@ from duel.record.links import (
 )
 from duel.timekeeping.returned_letters import person_is_here
 from duel.web.game.fallback_pages import say, show_damage, show_departed_seat
+from engine.kinds import Channel
 
 
 @dataclass(frozen=True)
@@ -50,6 +49,11 @@ class LinkContext:
 
     perspective: PlayerPerspective
     link: Link
+
+    @property
+    def actor(self) -> Actor:
+        """The player, as services take who acts."""
+        return self.perspective.seat.actor(Channel.LINK)
 
     @property
     def is_fresh(self) -> bool:
@@ -91,10 +95,7 @@ class LinkContext:
         return is_theirs and self.is_of_latest_turn
 
     def renewed(self) -> "LinkContext":
-        """Return the same context with the game read anew: something was done meanwhile.
-
-        Raise RevokedLink if somebody else sits there by now: nothing of theirs is to be shown.
-        """
+        """Return the context with the game read anew; raise RevokedLink if another sits there."""
         perspective = read_again(self.perspective)
         if perspective is None:
             raise RevokedLink
@@ -102,11 +103,10 @@ class LinkContext:
 
 
 def open_link(purpose: Purpose, token: str, *, is_press: bool = False) -> LinkContext:
-    """Return what a link opens; raise ForgedLink or RevokedLink if it opens nothing.
+    """Return what a link opens; raise ForgedLink, RevokedLink or SuspendedPlayer if nothing.
 
-    Links of somebody who is suspended open nothing until that is over, and then the same again.
-    What a press on a move's page opens goes by the log, as the move is written to it. Nothing is
-    replayed for a link that is not from us.
+    A press on a move's page reads the log, as the move is written to it. Nothing is replayed for a
+    link that is not from us.
     """
     link = read_link(token)
     if link is None:
@@ -134,8 +134,7 @@ def by_link(
 ) -> Callable[[Page], Callable[[HttpRequest, str], HttpResponse]]:
     """Return a decorator for pages that open with a link for this purpose.
 
-    To open one is nobody's look: it writes nothing down but that the link was used. A press is its
-    player's, and tells that they can be reached.
+    Opening one notes only that the link was used; a press also proves that its player is there.
     """
 
     def decorate(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -157,7 +156,7 @@ def by_link(
                 return say(request, str(refusal), status=410)
             except Refused as refusal:
                 return say(request, str(refusal), status=404)
-            except BrokenGame as broken:  # nobody knows whether the link is from us
+            except BrokenGame as broken:  # the link is not proved
                 return show_damage(request, broken.game, is_known=False)
             with speaking_to(ctx.perspective.seat.user):
                 try:
@@ -168,13 +167,15 @@ def by_link(
                     return show_damage(request, broken.game, ctx.perspective.seat)
 
         def _answer(request: HttpRequest, ctx: LinkContext, *, is_press: bool) -> HttpResponse:
-            perspective = ctx.perspective
-            if is_press and not _may_press(perspective.seat):
+            perspective, seat = ctx.perspective, ctx.perspective.seat
+            if is_press and not within_limit(
+                f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60
+            ):
                 return say(request, translation.gettext("Too fast: wait a minute."), status=429)
-            note_link_use(perspective.game, ctx.link, purpose, is_press=is_press)
-            if perspective.seat.has_left and purpose is not Purpose.TROUBLE:
+            note_link_use(seat.game, ctx.link, purpose, is_press=is_press)
+            if seat.has_left and purpose is not Purpose.TROUBLE:
                 return show_departed_seat(request, perspective)
-            return page(request, _reached(ctx) if is_press else ctx)
+            return page(request, _after_sign_of_life(ctx) if is_press else ctx)
 
         return opened
 
@@ -190,21 +191,12 @@ def _own_game(request: HttpRequest, token: str) -> str:
     return own.values_list("game__public_id", flat=True).first() or ""
 
 
-def _reached(ctx: LinkContext) -> LinkContext:
-    """Return the ctx once it is written down, if that was in doubt, that its player is there.
-
-    A move says so by itself.
-    """
-    perspective = ctx.perspective
-    game = perspective.game
-    if ctx.link.number or game.to_move != perspective.number or game.deadline is not None:
+def _after_sign_of_life(ctx: LinkContext) -> LinkContext:
+    """Return the context, renewed if the press lets a held clock go on; a move does that itself."""
+    game, seat = ctx.perspective.game, ctx.perspective.seat
+    if ctx.link.number or game.to_move != seat.number or game.deadline is not None:
         return ctx
-    player = perspective.seat.user
-    return ctx.renewed() if player is not None and person_is_here(player) else ctx
-
-
-def _may_press(seat: KnownSeat) -> bool:
-    return within_limit(f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60)
+    return ctx.renewed() if seat.user is not None and person_is_here(seat.user) else ctx
 
 
 def own_perspective(user: User, public_id: str) -> PlayerPerspective:

@@ -48,13 +48,14 @@ from duel.words.terms import consequence_sentence
 from engine.kinds import BOT, Channel
 from mail.mutes import mute, mutes_of, unmute
 
+Act = Callable[[LinkContext, HttpRequest], str]
 
-def is_muted(ctx: LinkContext) -> bool:
+
+def _is_muted(ctx: LinkContext) -> bool:
     """Return whether the player has muted this very game."""
-    player, topic = ctx.perspective.seat.user, topic_of(ctx.perspective.game)
-    if player is None:
-        return False
-    return any(wish.topic == topic and not wish.kind for wish in mutes_of(player.email))
+    player, topic = ctx.perspective.reader, topic_of(ctx.perspective.game)
+    wishes = mutes_of(player.email) if player else []
+    return any(wish.topic == topic and not wish.kind for wish in wishes)
 
 
 def _note(ctx: LinkContext, request: HttpRequest) -> str:
@@ -71,28 +72,14 @@ def _note(ctx: LinkContext, request: HttpRequest) -> str:
     return gettext("Your note goes with the next letter.")
 
 
-def _asks_only_bots(ctx: LinkContext) -> bool:
-    return asks_only_bots(ctx.perspective)
-
-
 def _ask_for_undo(ctx: LinkContext, request: HttpRequest) -> str:
-    ask_for_undo(
-        public_id=ctx.perspective.game.public_id,
-        seat=ctx.perspective.number,
-        expected_ply=ctx.link.ply,
-        channel=Channel.LINK,
-    )
-    return undo_words(only_bots=_asks_only_bots(ctx))
+    ask_for_undo(**ctx.actor, expected_ply=ctx.link.ply)
+    return undo_words(only_bots=asks_only_bots(ctx.perspective))
 
 
 def _ask_for_time(ctx: LinkContext, request: HttpRequest) -> str:
-    ask_for_time(
-        public_id=ctx.perspective.game.public_id,
-        seat=ctx.perspective.number,
-        hours=whole_number(request.POST.get("hours", ""), digits=5),
-        channel=Channel.LINK,
-    )
-    return time_words(only_bots=_asks_only_bots(ctx))
+    ask_for_time(**ctx.actor, hours=whole_number(request.POST.get("hours", ""), digits=5))
+    return time_words(only_bots=asks_only_bots(ctx.perspective))
 
 
 def _go_on_holiday(ctx: LinkContext, request: HttpRequest) -> str:
@@ -104,16 +91,14 @@ def _go_on_holiday(ctx: LinkContext, request: HttpRequest) -> str:
 
 
 def _offer_to_cancel(ctx: LinkContext, request: HttpRequest) -> str:
-    game, seat = ctx.perspective.game, ctx.perspective.number
-    offer_to_cancel(public_id=game.public_id, seat=seat, channel=Channel.LINK)
-    return cancel_words(only_bots=_asks_only_bots(ctx))
+    offer_to_cancel(**ctx.actor)
+    return cancel_words(only_bots=asks_only_bots(ctx.perspective))
 
 
 def _resign(ctx: LinkContext, request: HttpRequest) -> str:
     if request.POST.get("sure") != "yes":
         return gettext("To resign, tick the box as well.")
-    game, seat = ctx.perspective.game, ctx.perspective.number
-    resign(public_id=game.public_id, seat=seat, channel=Channel.LINK)
+    resign(**ctx.actor)
     return gettext("You resigned.")
 
 
@@ -156,28 +141,19 @@ def _delete_orders(ctx: LinkContext, request: HttpRequest) -> str:
     return gettext("Your standing orders are deleted.")
 
 
-def _of_seat(
-    act: Callable[[KnownSeat, Mapping[str, str]], str],
-) -> Callable[[LinkContext, HttpRequest], str]:
+def _of_seat(act: Callable[[KnownSeat, Mapping[str, str]], str]) -> Act:
     return lambda ctx, request: act(ctx.perspective.seat, request.POST)
 
 
-def _answer(
-    service: Callable[..., None], sentence: Promise
-) -> Callable[[LinkContext, HttpRequest], str]:
+def _answer(service: Callable[..., None], sentence: Promise) -> Act:
     def answer(ctx: LinkContext, request: HttpRequest) -> str:
-        service(
-            public_id=ctx.perspective.game.public_id,
-            seat=ctx.perspective.number,
-            terms=request.POST.get("terms", ""),
-            channel=Channel.LINK,
-        )
+        service(**ctx.actor, terms=request.POST.get("terms", ""))
         return str(sentence)
 
     return answer
 
 
-ACTS: dict[str, Callable[[LinkContext, HttpRequest], str]] = {
+ACTS: dict[str, Act] = {
     "note": _note,
     "orders": _write_orders,
     "no-orders": _delete_orders,
@@ -238,7 +214,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "is_over": game.to_move is None,
         "is_my_turn": game.to_move == seat.number,
         "leaving": what_follows(perspective, seat.number),
-        "is_muted": is_muted(ctx),
+        "is_muted": _is_muted(ctx),
         "game": game,
         "note": note_field(perspective, refused=request if refused else None),
         "memo": memo_of(seat),
