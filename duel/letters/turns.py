@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from accounts.models.person import speaking_to
 from duel.games.base import MoveGroup, MoveLists
 from duel.games.registry import aid_lines
+from duel.games.stories import story_sentences
 from duel.letters.answers_with_turn import was_brought_by_answer
 from duel.letters.context import (
     LetterContext,
@@ -251,7 +252,9 @@ def order_sentences(ctx: LetterContext) -> list[str]:
         sentence
         for event in perspective.events_since(min(plies) - 1)
         if event["ply"] in plies
-        for sentence in perspective.story([event])
+        for sentence in story_sentences(
+            perspective.game, [event], perspective.names, perspective.number
+        )
     ]
 
 

@@ -1,9 +1,7 @@
-"""The letter that answers a mail: at once, in the thread, first of all what became of it.
+"""Posts and builds the letter that answers a mail, in the thread; the reader of replies calls it.
 
-The reader of replies posts it.
-
-Only where the mail has made a turn after which a bot is to move, it waits a moment: then it tells
-of both turns, and is the letter with the next one.
+It leaves at once. Only after a turn that a bot answers it waits a moment: then it shows both turns,
+and is the letter with the next one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,15 +31,14 @@ from mail.services import post
 from mail.sql import LETTERS_ABOUT
 
 A_DAY = 20
-"""So many mails of a seat are answered in a day."""
+"""The number of mails of a seat that are answered in a day."""
 
 FOR_BOT = timedelta(seconds=30)
-"""An answer waits this time for a bot: a little more than a turn before it takes to be final.
-
-When the bot has moved, the answer leaves at once (`hasten_answers`)."""
+"""An answer waits this time for a bot, unless `hasten_answers` lets it leave: a little longer than
+the turn before can be taken back."""
 
 _ONCE_A_DAY = ("unproved", "suspended", "revoked", "broken")
-"""What a player is told once a day, however often they write."""
+"""Answers with these codes leave once a day."""
 
 
 def post_answer(
@@ -60,18 +57,16 @@ def post_answer(
     if answer.code == OutcomeCode.UNREADABLE:
         about = f"{OutcomeCode.UNREADABLE}:{received.pk}"
     key = f"{received.about}:{REPLY_ANSWER}:{about}"
-    if answer.awaits_bot:
-        waits_until = timezone.now() + FOR_BOT
-        _post(key, received.pk, perspective, player, shows=True, not_before=waits_until)
-    else:
-        _post(key, received.pk, perspective, player, shows=answer.shows)
+    not_before = timezone.now() + FOR_BOT if answer.awaits_bot else None
+    shows = answer.shows or answer.awaits_bot
+    _post(key, received.pk, perspective, player, shows=shows, not_before=not_before)
 
 
 def answer_again(received: ReceivedMail, perspective: PlayerPerspective, player: User) -> None:
-    """Post the answer to an earlier mail once more: the same mail has come again."""
+    """Post the answer to an earlier mail, which has come again, once more."""
     if _may_be_answered(perspective.game, player):
         key = f"{received.about}:{REPLY_ANSWER}:{received.pk}"
-        # What it shows, it has shown before.
+        # The earlier answer has shown the turn already.
         _post(key, received.repeats or received.pk, perspective, player, shows=False)
 
 
@@ -85,31 +80,28 @@ def reply_answer(data: dict[str, Any]) -> Draft | None:
         return None
     with speaking_to(reader):
         ctx = letter_context(perspective)
-        draft = _draft(ctx, mail) if ctx else _of_damaged(perspective, reader, mail)
+        if ctx is not None:
+            draft = _draft(ctx, mail)
+        else:  # the record is damaged
+            context = {"lines": mail.reading.get("said", []), "is_damaged": True}
+            game, seat = perspective.game, perspective.number
+            draft = draft_without_log("reply_answer", game, reader, context, seat=seat)
     return replace(draft, answers=mail.message_id)
 
 
-def _of_damaged(perspective: PlayerPerspective, reader: User, mail: InboundMail) -> Draft:
-    """Return the answer where the record is damaged: nothing true can be told of the position."""
-    context = {"lines": mail.reading.get("said", []), "is_damaged": True}
-    seat = perspective.number
-    return draft_without_log("reply_answer", perspective.game, reader, context, seat=seat)
-
-
 def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
-    perspective = ctx.perspective
-    answer = mail.reading
-    offer = answer.get("offer", 0)
-    is_help = answer.get("code") == "helped"
+    perspective, answer = ctx.perspective, mail.reading
+    offer, is_help = answer.get("offer", 0), answer.get("code") == "helped"
+    until, to_move = perspective.can_take_back_until, perspective.game.to_move
     context = {
         "lines": _lines(ctx, answer),
         "quoted": answer.get("quote", "").splitlines() if answer.get("can_be_report") else [],
         "is_help": is_help,
         "aid": aid_of(ctx) if is_help else [],
         "examples": perspective.presentation.examples,
-        "take_back_until": _take_back_until(ctx),
+        "take_back_until": by_the_clock_of(ctx.reader, until) if until else "",
         "is_my_turn": perspective.is_to_move,
-        "mover": _mover(ctx),
+        "mover": "" if to_move is None else perspective.names[to_move],
         "is_over": not perspective.is_running,
         "nearest": _nearest(ctx, answer.get("nearest", [])),
         "report_url": f"{ctx.address(Purpose.TROUBLE)}?mail={mail.digest[:16]}",
@@ -133,26 +125,13 @@ def _lines(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
 
 def _happened(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
     """Return what happened since the letter that was answered, as its reader may know it."""
-    perspective = ctx.perspective
-    since = answer.get("since")
+    perspective, since = ctx.perspective, answer.get("since")
     if since is None:
         return []
-    seat = perspective.number
-    events = perspective.events_since(since)
+    seat, events = perspective.number, perspective.events_since(since)
     if answer.get("moves"):  # what others have done since is for the next letter with a turn
         events = [event for event in events if event["seat"] == seat]
     return story_sentences(perspective.game, events, perspective.names, seat)
-
-
-def _mover(ctx: LetterContext) -> str:
-    seat = ctx.perspective.game.to_move
-    return "" if seat is None else ctx.perspective.names[seat]
-
-
-def _take_back_until(ctx: LetterContext) -> str:
-    """Return until when the reader can take the last turn back; nothing if they cannot."""
-    until = ctx.perspective.can_take_back_until
-    return by_the_clock_of(ctx.reader, until) if until else ""
 
 
 def _nearest(ctx: LetterContext, moves: Sequence[str]) -> list[tuple[int, str, str]]:
@@ -182,12 +161,6 @@ def _post(
     shows: bool,
     not_before: datetime | None = None,
 ) -> None:
-    seat = perspective.seat
-    post(
-        kind=REPLY_ANSWER,
-        to=player.email,
-        key=key,
-        data={"mail": mail, "seat": seat.pk, "person": player.pk, "shows": shows},
-        topic=topic_of(perspective.game),
-        not_before=not_before,
-    )
+    data = {"mail": mail, "seat": perspective.seat.pk, "person": player.pk, "shows": shows}
+    topic = topic_of(perspective.game)
+    post(kind=REPLY_ANSWER, to=player.email, key=key, data=data, topic=topic, not_before=not_before)

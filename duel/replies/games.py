@@ -42,10 +42,10 @@ from mail.inbound.registry import Outcome, ReceivedMail, reads_replies
 from mail.models import Letter, OutcomeCode
 
 QUOTED = 2000
-"""So many characters of what was read are kept and quoted."""
+"""The number of characters of a mail that are stored and quoted."""
 
 _UNDERSTOOD = ("played", "done", "shown", "helped")
-"""What was not understood may have been meant for another player."""
+"""Texts with other codes may have been meant for another player."""
 
 
 def answer_unreadable(received: ReceivedMail) -> Outcome:
@@ -89,10 +89,9 @@ def _outcome(received: ReceivedMail, perspective: PlayerPerspective) -> Outcome:
     if player is None or player.pk != received.number("person"):
         return Outcome("gone")  # somebody else sits there by now, or nobody
     if not received.is_owner:
-        if received.facts["is_revoked"]:  # nobody is asked to believe who writes to a dead key
-            return Outcome("foreign")
-        if may_ask_owner(received.about):
-            _tell_of_foreign_sender(player, received.sender)
+        # The owner of a dead key is not asked about senders.
+        if not received.facts["is_revoked"] and may_ask_owner(received.about):
+            _report_foreign_sender(player, received.sender)
         return Outcome("foreign")
     if received.is_unproved and not _is_confirmed(received, player):
         ask_whose_mail(person=player, mail=received.pk, path=received.path)
@@ -101,7 +100,7 @@ def _outcome(received: ReceivedMail, perspective: PlayerPerspective) -> Outcome:
         answer_again(received, perspective, player)
         return Outcome("repeated", {"quote": received.text[:QUOTED]})
     if received.is_authentic is False and not may_ask_owner(received.about):
-        return Outcome("unproved")  # somebody writes in the owner's name, who was told so today
+        return Outcome("unproved")  # the owner was told today that somebody uses their name
     with speaking_to(player):
         answer = _answer(received, perspective, player)
         requested = _for_the_service(received.text) if answer.code in _UNDERSTOOD else ""
@@ -125,12 +124,12 @@ def _answer(received: ReceivedMail, perspective: PlayerPerspective, player: User
     if seat.has_left:
         return Answer("left", [str(HasLeft())], can_be_report=True)
     reply = Reply(received, perspective, player)
-    # Asked first: what is played is written into the same game.
-    stands_still = seat.game.to_move == seat.number and seat.game.deadline is None
+    # Before the act, which changes the game.
+    is_held = seat.game.to_move == seat.number and seat.game.deadline is None
     try:
         perspective.read_log()  # nothing is done in a game whose record is damaged
         answer = _act(reply)
-        if stands_still:  # perhaps as letters came back: who writes can be reached
+        if is_held:  # perhaps as letters came back: a player who writes can be reached
             person_is_here(player)
     except BrokenGame as broken:
         note_broken(broken.game)
@@ -140,10 +139,9 @@ def _answer(received: ReceivedMail, perspective: PlayerPerspective, player: User
 
 
 def _is_confirmed(received: ReceivedMail, player: User) -> bool:
-    """Return whether the player has said of this mail, or of its way to us, that it is theirs."""
-    if received.facts.get("is_confirmed"):
-        return True
-    return is_known_path(player, sender=received.sender, path=received.path)
+    """Return whether the player has confirmed this mail, or its way to us, as theirs."""
+    is_confirmed = bool(received.facts.get("is_confirmed"))
+    return is_confirmed or is_known_path(player, sender=received.sender, path=received.path)
 
 
 def _for_the_service(text: str) -> str:
@@ -152,8 +150,8 @@ def _for_the_service(text: str) -> str:
     return "\n".join(part.text for part in parts if part.text)
 
 
-def _tell_of_foreign_sender(player: User, address: str) -> None:
-    """Tell the player at the known address of mail from another one, once a day for each."""
+def _report_foreign_sender(player: User, address: str) -> None:
+    """Post the letter about mail from another address to the player, once a day for each."""
     letters = Letter.objects.filter(
         to=player.email,
         kind="foreign-sender",
@@ -191,7 +189,7 @@ def _act(reply: Reply) -> Answer:
 
 
 def _with_orders(reply: Reply, parsed: ParsedReply, answer: Answer) -> Answer:
-    """Return the answer once the orders that stood behind moves are written, if these count."""
+    """Return the answer once the orders behind the moves are written, if the moves count."""
     if parsed.ask is None:
         return answer
     if answer.code not in ("played", "asked", "repeated"):

@@ -1,4 +1,4 @@
-"""Moves by reply: by their number in the letter, or in words; played, or only looked at."""
+"""Plays or previews moves of a reply: by their number in the letter, or in words."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,9 @@ from duel.play.moves import PlayResult, play_along
 from duel.record.links import lists_these
 from duel.replies.reply import Answer, Reply
 from duel.replies.words.reading import ParsedReply
-from engine.kinds import Channel
 
 NEAREST = 3
-"""So many legal moves are offered beside a refusal."""
+"""The number of legal moves that are offered beside a refusal."""
 
 
 class _Unread(Exception):
@@ -21,26 +20,22 @@ class _Unread(Exception):
 
     def __init__(self, sentence: str, nearest: Sequence[str] = ()) -> None:
         super().__init__(sentence)
-        self.sentence = sentence
-        self.nearest = nearest
+        self.answer = Answer("refused", [sentence], nearest=nearest, can_be_report=True)
 
 
 def play_reply(reply: Reply, parsed: ParsedReply) -> Answer:
-    """Return what became of the moves in a reply: played, stale or refused; notes go with them."""
-    perspective = reply.perspective
+    """Return what became of the moves in a reply: played, stale or refused."""
     try:
         moves = _moves(reply, parsed)
         played = play_along(
-            public_id=perspective.game.public_id,
-            seat=perspective.number,
+            **reply.actor,
             expected_ply=reply.ply,
             moves=moves,
-            channel=Channel.MAIL,
             received_at=reply.received.received_at,
-            known=perspective.snapshot,
+            known=reply.perspective.snapshot,
         )
     except _Unread as unread:
-        return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
+        return unread.answer
     except Stale:
         return _stale(reply)
     except GameIsOver as refusal:
@@ -58,16 +53,14 @@ def preview_reply(reply: Reply, parsed: ParsedReply) -> Answer:
     try:
         moves = _moves(reply, parsed)
     except _Unread as unread:
-        return Answer("refused", [unread.sentence], nearest=unread.nearest, can_be_report=True)
+        return unread.answer
     ahead = perspective.foresee()
     sentences: list[str] = []
     for move in moves:
         sentences += perspective.presentation.move_sentences(move, ahead.view(), perspective.names)
         ahead.play(move)
-    return Answer(
-        "previewed",
-        [*sentences, gettext("Nothing was played. To play it, answer with the same words alone.")],
-    )
+    sentences.append(gettext("Nothing was played. To play it, answer with the same words alone."))
+    return Answer("previewed", sentences)
 
 
 def _moves(reply: Reply, parsed: ParsedReply) -> Sequence[str]:

@@ -15,7 +15,7 @@ from duel.record.seat_keys import seat_key
 from duel.web.game.context import LinkContext, by_link
 from duel.web.game.fallback_pages import say
 from duel.web.game.moves import NOTE_NOT_KEPT
-from duel.web.game.stale_link import show_what_happened
+from duel.web.game.stale_link import lead_on, show_what_happened
 from duel.web.game.table import seat_at_table, show_table
 from duel.web.numbers import whole_number
 
@@ -23,16 +23,13 @@ from duel.web.numbers import whole_number
 @require_http_methods(["GET", "HEAD"])
 @by_link(Purpose.BOARD)
 def board(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Show the table; its player, signed in, is led to where it always is."""
-    if ctx.is_fresh:
-        if _leads_to_lasting_address(request, ctx):
-            address = reverse("duel:game", args=[ctx.perspective.game.public_id])
-            not_kept = f"?{NOTE_NOT_KEPT}" if NOTE_NOT_KEPT in request.GET else ""
-            return redirect(address + not_kept)
+    """Show the table; its player, signed in, is led to its lasting address."""
+    if not ctx.is_fresh:
+        return lead_on(request, ctx)
+    if not _leads_to_lasting_address(request, ctx):
         return _show(request, ctx)
-    if ctx.turn_goes_on:
-        return redirect(seat_path(ctx.perspective.seat, Purpose.BOARD))
-    return show_what_happened(request, ctx)
+    address = reverse("duel:game", args=[ctx.perspective.game.public_id])
+    return redirect(f"{address}?{NOTE_NOT_KEPT}" if NOTE_NOT_KEPT in request.GET else address)
 
 
 @require_POST

@@ -1,8 +1,4 @@
-"""Pages that are shown in place of the one that was asked for.
-
-A sentence, a game whose record is damaged, a game that the reader has left: pages of games call
-them.
-"""
+"""Pages that views of games show instead: a sentence, a damaged record, a game one has left."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -35,10 +31,7 @@ def say(request: HttpRequest, sentence: str, *, status: int = 200) -> HttpRespon
 
 
 def page_of_link(request: HttpRequest) -> str:
-    """Return where the link leads that was opened or pressed: its page, not one of its buttons.
-
-    Signing in leads back there. It is their own link, so it tells nothing new.
-    """
+    """Return the page of the link that was opened or pressed; signing in leads back there."""
     place = request.resolver_match
     if place is not None and place.url_name in _BUTTONS_OF_THE_BOARD:
         return reverse("duel:board", kwargs=place.kwargs)
@@ -48,10 +41,9 @@ def page_of_link(request: HttpRequest) -> str:
 def show_damage(
     request: HttpRequest, game: AnyGame, seat: KnownSeat | None = None, *, is_known: bool = True
 ) -> HttpResponse:
-    """Say that the record of the game is damaged, or how it was settled.
+    """Say that the record of the game is damaged, or how it was settled, and tell the operators.
 
-    The operators are told, as soon as anybody looks. `seat` is whose link it was. Unless it is
-    known that the reader may see the game, no name is told.
+    `seat` is that of the link. No name is shown unless it `is_known` that the reader may see it.
     """
     note_broken(game)
     names = names_of(game) if is_known else []
@@ -67,12 +59,12 @@ def show_damage(
         "sentences": sentences,
         "trouble": seat_path(seat, Purpose.TROUBLE) if seat else "",
     }
-    is_told = settlement is not None and request.method != "POST"
-    return render(request, "duel/linked/damaged.html", context, status=200 if is_told else 409)
+    is_settled = settlement is not None and request.method != "POST"
+    return render(request, "duel/linked/damaged.html", context, status=200 if is_settled else 409)
 
 
 class DamagedGames(MiddlewareMixin):
-    """A middleware: wherever a page comes upon a broken record, that is what it says."""
+    """A middleware that answers for pages that come upon a broken record."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer for a page that was about a game whose record is broken."""
@@ -86,7 +78,7 @@ class DamagedGames(MiddlewareMixin):
 def show_departed_seat(
     request: HttpRequest, perspective: Perspective, *, outcome: str = ""
 ) -> HttpResponse:
-    """Say that its player has left, and show them the game as a spectator sees it.
+    """Show the game to a player who has left, as a spectator sees it.
 
     `outcome` is what their press has just done; any other press does nothing.
     """

@@ -1,8 +1,7 @@
-"""The moves of a page as links, and the page of one move: it shows what the move does and plays it.
+"""The moves of a page as links, the page that plays one, and the field for its note.
 
-With it the field for the note that goes with a move. The table takes the list and the field.
-
-The list is most of a page, so it is written in one go, without a template for each move.
+The table takes the list and the field. The list is most of a page, so it is written in one go,
+without a template for each move.
 """
 
 from collections.abc import Iterator
@@ -25,7 +24,7 @@ from duel.play.notes import seats_mark
 from duel.record.links import Purpose, path_before_token, seat_path, seat_token
 from duel.web.game.context import LinkContext, by_link
 from duel.web.game.fallback_pages import say
-from duel.web.game.stale_link import show_what_happened
+from duel.web.game.stale_link import lead_on, show_what_happened
 from duel.web.numbers import whole_number
 from duel.words.naming import all_others, joined, others, unsend_words
 from engine.kinds import Channel
@@ -38,11 +37,11 @@ NOTE_NOT_KEPT = "note-not-kept"
 
 @dataclass(frozen=True)
 class NoteField:
-    """What the field for a note is made of."""
+    """The values of the field for a note."""
 
     draft: str
     is_read: bool
-    """Whether somebody else at the table reads notes: bots do not."""
+    """Whether somebody else at the table can read notes: bots cannot."""
     readers: list[tuple[str, str, bool]]
     """Each player who could be the only reader: value, name, and whether chosen before."""
     seats: str
@@ -64,10 +63,9 @@ def note_field(perspective: PlayerPerspective, *, refused: HttpRequest | None = 
 
 
 def _possible_readers(perspective: PlayerPerspective, chosen: str) -> list[tuple[str, str, bool]]:
-    """Return each player who could be the only reader.
+    """Return each player of several who could be the only reader.
 
-    Nobody where there are but two players: a note has one reader there. Words that were taken back
-    are offered to those for whom they were written, be these several or gone, and not to all.
+    Words that were taken back are offered to the same readers, even if these are several or gone.
     """
     names = perspective.names
     if len(names) == 2:
@@ -84,7 +82,7 @@ def _possible_readers(perspective: PlayerPerspective, chosen: str) -> list[tuple
 
 
 def chosen_readers(request: HttpRequest) -> tuple[int, ...]:
-    """Return the seats that alone are to read the note; none: all others."""
+    """Return the only seats that are to read the note; an empty tuple means all others."""
     return recipients_in(request.POST.get(FIELD, ""))
 
 
@@ -151,15 +149,11 @@ def move(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show the move on GET; play it when its button is pressed."""
     if request.method == "POST":
         return _play(request, ctx)
-    if ctx.is_open:
-        return _show_move(request, ctx)
-    if ctx.turn_goes_on:
-        return redirect(seat_path(ctx.perspective.seat, Purpose.BOARD))
-    return show_what_happened(request, ctx)
+    return _show_move(request, ctx) if ctx.is_open else lead_on(request, ctx)
 
 
 def _show_move(request: HttpRequest, ctx: LinkContext, *, refusal: str = "") -> HttpResponse:
-    """Show the page; with a refusal also what was written, so that it can be sent anew."""
+    """Show the page; with a refusal also the note, so that it can be sent anew."""
     perspective, presentation = ctx.perspective, ctx.perspective.presentation
     names, view, following = perspective.names, perspective.view, perspective.next_player
     wins = perspective.win_of(ctx.move)
@@ -212,16 +206,11 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
 @by_link(Purpose.PAYMENTS)
 def payments(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Show the moves that the letter left out, each as a link under its number."""
-    perspective = ctx.perspective
     if not ctx.is_open:
-        if ctx.turn_goes_on:
-            return redirect(seat_path(perspective.seat, Purpose.BOARD))
-        return show_what_happened(request, ctx)
-    sheet = perspective.sheet(in_full=True)
-    if not sheet.moves.collected:  # nothing was left out of the letter
-        return redirect(seat_path(perspective.seat, Purpose.BOARD))
-    context = {
-        "moves": groups_of_links(perspective, sheet.moves.collected, heading="h2"),
-        "board": seat_path(perspective.seat, Purpose.BOARD),
-    }
+        return lead_on(request, ctx)
+    groups = ctx.perspective.sheet(in_full=True).moves.collected
+    board = seat_path(ctx.perspective.seat, Purpose.BOARD)
+    if not groups:  # nothing was left out of the letter
+        return redirect(board)
+    context = {"moves": groups_of_links(ctx.perspective, groups, heading="h2"), "board": board}
     return render(request, "duel/linked/payments.html", context)

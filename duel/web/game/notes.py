@@ -1,7 +1,6 @@
-"""Hiding the notes of others, showing them again, and memos.
+"""Acts that hide and show the notes of others and write memos, and the page of hidden writers.
 
-The page beside the moves and the timeline have the buttons; a page of its own lists whose notes
-are hidden.
+The page beside the moves and the timeline have the buttons.
 """
 
 from collections.abc import Callable, Mapping

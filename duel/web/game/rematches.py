@@ -1,6 +1,4 @@
-"""Playing a game once more: by the link in its last letter, or by a press of somebody signed in."""
-
-from typing import Any
+"""Pages that propose a game once more: by the link in its last letter, or signed in."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,25 +21,23 @@ from duel.words.naming import all_others
 @by_link(Purpose.REMATCH)
 def again(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
     """Ask on GET; on a press propose the same game to the same people, or accept theirs."""
-    perspective = ctx.perspective
-    if perspective.seat.user is None:
+    perspective, player = ctx.perspective, ctx.perspective.seat.user
+    if player is None:
         return say(request, str(NotYourSeat()), status=409)
-    context: dict[str, Any] = {
-        **all_others(perspective.names, perspective.number),
-        "asked": False,
-        "steps": [],
-    }
+    steps: list[str] = []
     if request.method == "POST":
         try:
-            game = rematch(public_id=perspective.game.public_id, by=perspective.seat.user)
+            game = rematch(public_id=perspective.game.public_id, by=player)
         except Refused as refusal:
             return say(request, str(refusal), status=409)
-        context["asked"] = True
         if game.status == Status.RUNNING:
-            is_own = request.user == perspective.seat.user
-            context["steps"] = next_steps(
-                game, perspective.seat.user, is_signed_in=is_own, tells_address=False
-            )
+            is_own = request.user == player
+            steps = next_steps(game, player, is_signed_in=is_own, tells_address=False)
+    context = {
+        **all_others(perspective.names, perspective.number),
+        "asked": request.method == "POST",
+        "steps": steps,
+    }
     return render(request, "duel/linked/again.html", context)
 
 

@@ -1,7 +1,4 @@
-"""A game step by step, its file, and the public keys that signed files are checked with.
-
-Own games, finished public ones, and any game's file from the disk.
-"""
+"""Pages that replay a game or a file, download a game's file, and publish the signing keys."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,12 +33,12 @@ class Step:
     name: str
     words: str
     ply: int | None
-    """Where it leads; None: nowhere from here."""
+    """Where it leads, or None."""
 
 
 @dataclass(frozen=True)
 class ReplayStage:
-    """The position that is shown, with the ways to all others; empty until a file was opened."""
+    """The position that is shown, and links to others; empty until a file was opened."""
 
     steps: list[Step]
     frames: Sequence[Frame] = ()
@@ -79,8 +76,8 @@ class ReplayPage:
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show one position of the game, by `?ply=`, with links to all others and what happened.
 
-    The page's script loads the rest at once. To those who may not see it, it is as if there were no
-    such game; of a public one they are told that it still runs.
+    The page's script loads the rest. Nobody else finds the game; of a public one that still runs,
+    the page says so.
     """
     person = request.user if isinstance(request.user, User) else None
     try:
@@ -114,13 +111,13 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def replay_file(request: HttpRequest) -> HttpResponse:
-    """Show a page that opens a game's file; it is checked, and kept nowhere."""
+    """Show a page that opens a game's file; the file is checked, and not stored."""
     context = {"most_bytes": LARGEST_FILE, "stage": ReplayStage(_steps([], 0))}
     return render(request, "duel/replay_file.html", context)
 
 
 def _place(request: HttpRequest, replayed: Replay) -> int:
-    """Return which frame is asked for; else the end of a game that runs, the start of another."""
+    """Return which frame to show; by default the end of a running game, the start of another."""
     wanted = request.GET.get("ply")
     if wanted is None:
         return 0 if replayed.is_over else len(replayed.plies) - 1
@@ -128,7 +125,7 @@ def _place(request: HttpRequest, replayed: Replay) -> int:
 
 
 def _steps(frames: list[Frame], place: int) -> list[Step]:
-    """Return the four links that lead on from a frame; no frame is there yet for a file."""
+    """Return the four links that lead on from a frame; without frames they lead nowhere."""
     last = len(frames) - 1
     steps = (
         ("first", gettext("To the start"), 0),
@@ -145,7 +142,7 @@ def _steps(frames: list[Frame], place: int) -> list[Step]:
 @require_safe
 @cache_control(no_store=True)
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Hand over the game's file; to others it is as if there were no such game."""
+    """Return the game's file; raise Http404 for those who may not see it."""
     try:
         game, seats = readable_game(public_id, request.user)
         file = game_file(game, reader=seats)
@@ -157,7 +154,7 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @by_link(Purpose.BOARD)
 def download_by_link(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Hand the file of a game that is over to the holder of the link to its last board."""
+    """Return the file of a game that is over to the holder of the link to its last board."""
     perspective = ctx.perspective
     if not ctx.is_fresh or perspective.game.result is None:
         return redirect(seat_path(perspective.seat, Purpose.BOARD, ply=ctx.link.ply))

@@ -1,9 +1,7 @@
-"""The page of a link whose position has passed: what happened since, and where to go on.
+"""The page for a link of an earlier turn, which is never good again; pages of links show it.
 
-Pages of signed links show it.
-
-It is never good again. Its player, signed in, comes to the board; anybody else may sign in, or have
-the letter with the present turn sent once more to where the player gets letters anyway.
+It says what happened since. Its player, signed in, is led to the board; others may sign in, or have
+the letter with the present turn sent once more to the player's own address.
 """
 
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +16,7 @@ from duel.web.game.context import LinkContext, by_link
 from duel.web.game.fallback_pages import page_of_link
 
 TO_BOARD = "board"
-"""In the address to which one comes back from signing in: the board is all that is wanted."""
+"""In the address to which signing in leads back: it goes on to the board."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,6 +34,13 @@ def turn_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "back before, it cannot: sign in then, and confirm your address or give another one."
     )
     return show_what_happened(request, ctx, outcome=outcome)
+
+
+def lead_on(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
+    """Redirect to the board if the turn of the link goes on; else say what happened since."""
+    if ctx.turn_goes_on:
+        return redirect(seat_path(ctx.perspective.seat, Purpose.BOARD))
+    return show_what_happened(request, ctx)
 
 
 def show_what_happened(

@@ -1,8 +1,7 @@
-"""The table of a game, drawn, and all that its player can do there.
+"""The table page of a game, for its players and for spectators of a public game.
 
-It is the same at the lasting address of the game, after signing in, and behind a letter's link,
-which brings a key for this seat instead. Without a script every move is a link to its page.
-Spectators find the table of a public game at the same address.
+It is the same at the game's lasting address, after signing in, and behind a letter's link, which
+brings a key for this seat instead. Without a script every move is a link to its page.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,7 +38,7 @@ from duel.words.naming import all_others, others
 
 @dataclass(frozen=True)
 class GameOverview:
-    """What players and spectators are told alike: which game it is, and how it stands."""
+    """What players and spectators see alike: which game it is, and how it stands."""
 
     game: KnownGame
     title: str
@@ -75,7 +74,7 @@ class OwnTurn:
 
     @property
     def take_back_seconds(self) -> int:
-        """The whole seconds until then, so many that none is left too early."""
+        """The seconds until then, rounded up."""
         until = self.take_back_until
         return ceil((until - timezone.now()).total_seconds()) if until else 0
 
@@ -99,10 +98,9 @@ class WrittenWords:
 
 @dataclass(frozen=True)
 class TableLinks:
-    """Where the pages beside the table are, and where they will be after the next move.
+    """Where the pages beside the table are, and their lasting addresses for after the next move.
 
-    A letter's link is good for one position, and so are those that it brings: once the game has
-    moved on, one signs in for what the key of a seat does not do.
+    The links of a letter are good for one position; later one signs in for these pages.
     """
 
     more: str
@@ -110,7 +108,7 @@ class TableLinks:
     timeline: str
     trouble: str
     rematch: str
-    """Nothing if all others have left."""
+    """Empty if all others have left."""
     later: dict[str, str]
 
 
@@ -143,10 +141,10 @@ def show_table(
     counters: Counters | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the table; `number` is that of the news that its reader has by now.
+    """Show the table; `number` is that of the latest news in it.
 
     `key` opens the seat to the page's script where nobody is signed in; `counters` are those of a
-    choice that was not right.
+    wrong choice.
     """
     game, names, seat = perspective.game, perspective.names, perspective.seat
     presentation, is_over = perspective.presentation, bool(game.result)
@@ -214,7 +212,7 @@ def _overview(perspective: Perspective) -> GameOverview:
 
 
 def _about_the_clock(perspective: Perspective) -> list[str]:
-    """Return what moves the deadline beside the moves: vacations, and reports that wait."""
+    """Return why the deadline moves beside moves: vacant seats, vacations, reports that wait."""
     game, mover, seats = perspective.game, perspective.game.to_move, perspective.seats
     if mover is None:
         return []
@@ -246,7 +244,7 @@ def _links_of(perspective: Perspective, seat: KnownSeat, *, is_signed_in: bool) 
 @never_cache
 @require_safe
 def game(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the game to anybody who may see it; to others it is as if there were none."""
+    """Show the game to anybody who may see it; raise Http404 for others."""
     person = request.user if isinstance(request.user, User) else None
     try:
         opened = open_table(public_id, Visitor(person))

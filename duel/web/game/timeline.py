@@ -1,4 +1,4 @@
-"""The timeline of a game and its notes, for its players: signed in, or by a letter's link."""
+"""The page of a game's timeline and notes, for its players: signed in, or by a letter's link."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ SORTS: dict[str, tuple[Promise, frozenset[str]]] = {
     "letters": (_("Letters"), frozenset({"letter"})),
     "clock": (_("Clocks and offers"), frozenset({"clock", "offer"})),
 }
-"""What can be asked for alone, as the address says it: its title, and the sorts of items."""
+"""The filters of the page, by their name in its address: title, and sorts of items."""
 
 _LABELS: dict[str, Promise] = {
     "move": _("Move"),
@@ -84,10 +84,7 @@ def signed_in(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(_FORM)
 @by_link(Purpose.TIMELINE)
 def by_letter(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Show it to the holder of a letter's link, while that is good; a press counts later as well.
-
-    Whose notes one reads, and what one writes to oneself, is no less true after the next move.
-    """
+    """Show it to the holder of a letter's link that leads on; presses count later, too."""
     perspective = ctx.perspective
     if request.method != "POST" and not ctx.leads_on:
         return show_what_happened(request, ctx)
@@ -110,7 +107,8 @@ def _answer(request: HttpRequest, perspective: PlayerPerspective, way: _Way) -> 
         perspective = read_again(perspective) or perspective
     seat, seats, names = perspective.seat, perspective.seats, perspective.names
     only = request.GET.get("only", "")
-    items = [item for item in timeline_for(perspective) if _is_wanted(item, only)]
+    only = only if only in SORTS else ""
+    items = [item for item in timeline_for(perspective) if not only or item.sort in SORTS[only][1]]
     # The newest first; what came at once stays in its order.
     items.sort(key=lambda item: item.at, reverse=True)
     page = Paginator(items, ITEMS_A_PAGE).get_page(request.GET.get("page"))
@@ -120,7 +118,7 @@ def _answer(request: HttpRequest, perspective: PlayerPerspective, way: _Way) -> 
         **all_others(names, seat.number),
         "way": way,
         "outcome": outcome,
-        "only": only if only in SORTS else "",
+        "only": only,
         "sorts": [(key, title) for key, (title, _sorts) in SORTS.items()],
         "page": page,
         "days": list(_by_day(list(page.object_list))),
@@ -129,10 +127,6 @@ def _answer(request: HttpRequest, perspective: PlayerPerspective, way: _Way) -> 
         "can_write_memo": seat.game.status == Status.RUNNING and not seat.has_left,
     }
     return render(request, "duel/timeline.html", context)
-
-
-def _is_wanted(item: Item, only: str) -> bool:
-    return only not in SORTS or item.sort in SORTS[only][1]
 
 
 def _by_day(items: Sequence[Item]) -> Iterator[tuple[date, list[tuple[Item, Promise]]]]:

@@ -1,7 +1,7 @@
-"""The page on which a player reports trouble, and sees what became of earlier reports."""
+"""The page on which a player reports trouble to operators, and sees earlier reports."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -55,27 +55,23 @@ class ReportForm(forms.Form):
     def __init__(
         self, *args: Any, game: KnownGame, unsettled: Report | None, **kwargs: Any
     ) -> None:
-        """Ask only what is not known: what an unsettled report is about stays as it is."""
+        """Ask only what is open: an unsettled report keeps its topic."""
         super().__init__(*args, **kwargs)
         if unsettled is not None:
             del self.fields["topic"]
             self.fields["text"].label = _("What would you like to add?")
         elif is_against_bots_alone(game):
-            self._leave_out_insults()
+            # Bots write no notes, so they cannot insult anybody.
+            topics = [each for each in ReportTopic.choices if each[0] != ReportTopic.ABUSE]
+            cast(forms.ChoiceField, self.fields["topic"]).choices = topics
         if game.status != Status.RUNNING or (unsettled and unsettled.asks_hold):
             del self.fields["asks_hold"]
         else:
             self.fields["asks_hold"].help_text = _about_respites(game)
 
-    def _leave_out_insults(self) -> None:
-        """Ask for nothing that a bot cannot have done: it writes no notes."""
-        asked = self.fields["topic"]
-        assert isinstance(asked, forms.ChoiceField)  # noqa: S101 (for the type checker)
-        asked.choices = [each for each in ReportTopic.choices if each[0] != ReportTopic.ABUSE]
-
 
 def _about_respites(game: KnownGame) -> str:
-    """Return how nobody loses on time while a report waits, and who sees that."""
+    """Return that nobody loses on time while a report waits, and who sees that."""
     return ngettext(
         "An operator decides that. So that you do not lose on time meanwhile, you are given two "
         "days whenever it is your turn and less than a day is left, until your report is answered: "
@@ -92,9 +88,9 @@ def _about_respites(game: KnownGame) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link(Purpose.TROUBLE)
 def trouble(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
-    """Ask what is wrong; a press reports it, or adds to what is not settled yet.
+    """Ask what is wrong; a press reports it, or adds to an unsettled report.
 
-    The link works as long as its seat does: trouble is no less true after the next move.
+    The link works as long as its seat does, also after the next move.
     """
     game, seat, names = ctx.perspective.game, ctx.perspective.seat, ctx.perspective.names
     reports = desk().reports_from(seat)
@@ -147,7 +143,7 @@ def from_game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _words_of_note(note: Note | None, names: Sequence[str], seat: int) -> dict[str, str]:
-    """Return what the form begins with for the report of a note: its words, as they read now."""
+    """Return the initial values for the report of a note: its words, as they read now."""
     if note is None:
         return {}
     words = "\n".join(note_sentences([note], names, seat))
@@ -155,7 +151,7 @@ def _words_of_note(note: Note | None, names: Sequence[str], seat: int) -> dict[s
 
 
 def _words_of_mail(request: HttpRequest, ctx: LinkContext) -> str:
-    """Return what was read of the mail that the address names, if it is one of this very seat."""
+    """Return what was read of the mail that the address names, if it is of this very seat."""
     digest = request.GET.get("mail", "")
     if len(digest) < 16:
         return ""

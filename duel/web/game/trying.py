@@ -1,7 +1,6 @@
-"""Trying a game out: one's own line of moves, for oneself and the others, seen by nobody else.
+"""The page that tries a game out: the reader's own lines of moves, seen by nobody else.
 
-Each press keeps the line and leads to where it stands then, so nothing is lost and no script is
-needed. To look back at a move of it writes nothing.
+Each press stores the line and leads to where it stands then, so no script is needed.
 """
 
 from typing import Any
@@ -38,7 +37,7 @@ from duel.web.numbers import whole_number
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def trying(request: HttpRequest, public_id: str, key: int | None = None) -> HttpResponse:
-    """Show one line of the reader's, or the beginning of a new one; keep what a press adds."""
+    """Show one line of the reader's, or the beginning of a new one; store what a press adds."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
     try:
         perspective = open_table(public_id, Visitor(request.user)).perspective
@@ -107,7 +106,7 @@ def _show(
 
 
 def _position(perspective: Perspective, tried: LineResult) -> dict[str, Any]:
-    """Return what the page shows of where some moves have led."""
+    """Return what the page shows of the position after some moves."""
     names, mover = perspective.names, tried.to_move
     drawn = perspective.presentation.table(
         tried.view, perspective.viewer, names, picks=picks_of(tried.choices), moves_for=mover
@@ -123,6 +122,6 @@ def _position(perspective: Perspective, tried: LineResult) -> dict[str, Any]:
 
 
 def _place(request: HttpRequest, length: int) -> int:
-    """Return after how many moves of the line the reader looks; without a word, after all."""
-    asked = request.POST.get("after", request.GET.get("at", ""))
-    return min(whole_number(asked, digits=3), length) if asked else length
+    """Return after how many moves of the line the reader looks; by default after all."""
+    place = request.POST.get("after", request.GET.get("at", ""))
+    return min(whole_number(place, digits=3), length) if place else length
