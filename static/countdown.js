@@ -1,6 +1,6 @@
 // Counts the seconds during which a turn can be taken back.
 
-/** Count down in `timer`; call `over` at the end. Returns what stops it. */
+/** Count down in `timer`, and call `over` at the end; return a function that stops it. */
 export function countDown(timer, seconds, over) {
   const end = performance.now() + seconds * 1000;
   const tick = () => {

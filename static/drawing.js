@@ -1,10 +1,10 @@
-// The drawn table: regions that are replaced as a whole, picks that light up, marks that changed.
+// Draws a table or a frame of a replay: its regions, the picks that can be tapped, and what changed.
 
 import { element } from "./elements.js";
 
-/** Show these regions; return what gives the focus back to where it was, if that can have it.
+/** Show these regions; return a function that restores the focus, or else focuses its argument.
 
-A region that is the same stays untouched, so that its pictures do not flicker. */
+A region that is the same is not touched, so that its pictures do not flicker. */
 export function draw(root, regions) {
   const active = document.activeElement; // `:focus` would need a window in front
   const focused = root.contains(active) ? active.getAttribute("data-pick") : null;
@@ -25,11 +25,11 @@ export function draw(root, regions) {
   };
 }
 
-/** What is drawn now, to come back to it. */
+/** Return the regions drawn now, for `draw`. */
 export const drawnNow = (root) =>
   [...root.children].map((each) => ({ key: each.dataset.region, html: each.innerHTML }));
 
-/** Have `press` called with the key of each pick that is tapped; arrow keys lead from one to the next. */
+/** Call `press` with the key of each pick that is tapped; arrow keys move between picks. */
 export function listen(root, press) {
   root.addEventListener("click", (event) => {
     const pick = event.target.closest("[data-pick]");
@@ -39,13 +39,13 @@ export function listen(root, press) {
     const pick = event.target.closest("[data-pick]");
     if (!pick || !event.key.startsWith("Arrow")) return;
     event.preventDefault();
-    goTo(root, pick, event.key);
+    focusNext(root, pick, event.key);
   });
 }
 
-/** Light up what goes with what is chosen, and tell what that is, and how often.
+/** Light up the `open` picks and show which are `picked`, and how often.
 
-All of `first`, with which something else could be begun, are buttons that work. */
+Those of `first`, which begin another choice, can be pressed as well. */
 export function light(root, open, picked, first) {
   for (const pick of root.querySelectorAll("[data-pick]")) {
     const key = pick.dataset.pick;
@@ -61,31 +61,33 @@ export function light(root, open, picked, first) {
   }
 }
 
-/** Bring something that can be tapped into sight, if nothing of it is; `below` covers the rest. */
+/** Scroll to the first open pick if none is visible; the element `below` covers what is under its top. */
 export function reveal(root, below) {
   const legal = [...root.querySelectorAll(".pick.legal")];
   const end = below.getBoundingClientRect().top;
-  const isSeen = legal.some((each) => {
+  const isVisible = legal.some((each) => {
     const { top, bottom } = each.getBoundingClientRect();
     return top >= 0 && bottom <= end;
   });
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!isSeen) legal[0]?.scrollIntoView({ block: "center", behavior: isCalm ? "auto" : "smooth" });
+  if (!isVisible) {
+    legal[0]?.scrollIntoView({ block: "center", behavior: isCalm ? "auto" : "smooth" });
+  }
 }
 
-/** What can change, each with what lies there: as the drawing says, or as it reads. */
+/** Return each mark with its value: what the drawing says it is, else its text. */
 export function marksIn(root) {
   const marks = [...root.querySelectorAll("[data-mark]")];
   return new Map(marks.map((each) => [each.dataset.mark, each.dataset.is ?? each.textContent]));
 }
 
-/** The same for regions that are not shown. */
+/** Return the same of regions that are not drawn. */
 export function marksOf(regions) {
   const aside = element("template", { innerHTML: regions.map(({ html }) => html).join("") });
   return marksIn(aside.content);
 }
 
-/** Mark what is not as it was; nothing, if nothing is known of that. */
+/** Mark what has changed; nothing if `before` is empty. */
 export function markChanges(root, before) {
   const now = marksIn(root);
   for (const each of root.querySelectorAll("[data-mark]")) {
@@ -94,7 +96,7 @@ export function markChanges(root, before) {
   }
 }
 
-/** Show one place of a replay, and mark what was not so at the place before it. */
+/** Show one frame of a replay, and mark what has changed since the frame before it. */
 export function drawFrame(root, frames, place) {
   draw(root, frames.regions(place));
   markChanges(root, place ? marksOf(frames.regions(place - 1)) : new Map());
@@ -107,8 +109,8 @@ const DIRECTIONS = {
   ArrowDown: [0, 1],
 };
 
-/** Go from one pick to the nearest one in the direction of an arrow key. */
-function goTo(root, from, arrow) {
+/** Focus the nearest pick in the direction of an arrow key. */
+function focusNext(root, from, arrow) {
   const [across, down] = DIRECTIONS[arrow];
   const middle = (each) => {
     const box = each.getBoundingClientRect();

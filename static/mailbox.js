@@ -1,4 +1,4 @@
-// The list of letters keeps itself fresh: it counts down to those that wait and shows new ones.
+// Keeps the list of letters fresh: shows new ones, and counts down to those that wait.
 
 const REFRESH_SECONDS = 5;
 const inWords = new Intl.RelativeTimeFormat(document.documentElement.lang);
@@ -20,7 +20,7 @@ let shown = document.getElementById("letters").innerHTML;
 
 async function refresh() {
   const letters = document.getElementById("letters");
-  // Nothing is taken away from under the keyboard of somebody who is in the list.
+  // The list is not replaced while something in it has the focus.
   if (document.hidden || letters.contains(document.activeElement)) return;
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;

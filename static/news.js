@@ -1,9 +1,11 @@
-// Looks for news while the page is seen: often at first, more seldom the longer there were none.
+// Looks for news while the page is visible: less often the longer there has been none.
 
 const SECONDS = 1000;
 const MOST = 120 * SECONDS;
 
-/** Call `look` again and again; it returns whether there was news, or raises. Returns a hurry. */
+/** Call `look` again and again; it returns whether there was news, or throws.
+
+Return a function that looks at once. */
 export function follow(look, isOver) {
   let quietSince = performance.now();
   let failures = 0;

@@ -1,22 +1,22 @@
-// The replay of a game: loaded at once, stepped through and proved in the page.
+// The page of a replay: loads it, plays it and checks its proof.
 
-import { analysing } from "./replay/analysis.js";
+import { createAnalysis } from "./replay/analysis.js";
 import { openFiles } from "./replay/files.js";
 import { showProof, showUnproved } from "./replay/findings.js";
-import { playing } from "./replay/player.js";
+import { createPlayer } from "./replay/player.js";
 
 const stage = document.querySelector("[data-replay]");
 const proof = document.querySelector("[data-proof]");
-const player = playing(stage);
+const player = createPlayer(stage);
 
 function play(replay) {
   const analysis = document.querySelector("[data-analysis]");
-  const shown = analysis ? analysing(analysis, replay, player.stepTo) : () => {};
+  const shown = analysis ? createAnalysis(analysis, replay, player.stepTo) : () => {};
   player.load(replay, Number(stage.dataset.ply ?? 0), shown);
   return showProof(proof, replay);
 }
 
-async function answered(source) {
+async function fetchReplay(source) {
   try {
     const response = await fetch(source, { headers: { Accept: "application/json" } });
     return response.ok ? await response.json() : null;
@@ -32,8 +32,8 @@ function close() {
 }
 
 if (stage.dataset.source) {
-  const replay = await answered(stage.dataset.source);
-  // Without an answer the page stays as it came: each position by its own link.
+  const replay = await fetchReplay(stage.dataset.source);
+  // Without an answer the links of the page still show each position.
   if (replay) await play(replay);
   else showUnproved(proof);
 }

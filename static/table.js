@@ -1,28 +1,29 @@
-// The table of a game: shows what the service says of it, sends what its player does, and follows
-// what others do while it is looked at. No rule and no word is written here.
+// The page of a table: shows the state that the API returns, sends the player's moves, and looks for
+// news while the page is visible. It knows no rules and has no sentences of its own.
 
-import { asking } from "./asking.js";
-import { leadOn, renewReaders, renewWays, showNotes } from "./beside.js";
-import { composing } from "./composing.js";
+import { createApi } from "./api.js";
+import { createComposer } from "./composer.js";
 import { countDown } from "./countdown.js";
 import { draw, drawnNow, markChanges, marksIn } from "./drawing.js";
 import { element, partsOf } from "./elements.js";
+import { renewLinks, showNextGame } from "./links.js";
 import { follow } from "./news.js";
-import { stepping } from "./stepping.js";
+import { renewReaders, showNotes } from "./notes.js";
+import { createStepper } from "./stepper.js";
 
 const page = document.querySelector("[data-game]");
 const find = partsOf(page);
 const table = find("table");
 const words = find("words").dataset;
 const alarm = find("alarm");
-const { ask, skew } = asking(page.dataset);
+const { ask, skew } = createApi(page.dataset);
 const site = document.title.slice(document.title.lastIndexOf("·"));
 
-let known = JSON.parse(document.getElementById("table-state").textContent);
+let state = JSON.parse(document.getElementById("table-state").textContent);
 let isBusy = false;
 let stopCounting = () => {};
 
-function tell(...sentences) {
+function announce(...sentences) {
   find("live").textContent = sentences.filter(Boolean).join(" ");
 }
 
@@ -30,7 +31,7 @@ function paragraphs(name, sentences) {
   return sentences.filter(Boolean).map((textContent) => element(name, { textContent }));
 }
 
-function say(name, text) {
+function setText(name, text) {
   for (const each of page.querySelectorAll(`[data-say="${name}"]`)) {
     each.textContent = text;
     each.hidden = !text;
@@ -46,8 +47,8 @@ function warn(...sentences) {
   alarm.hidden = !alarm.children.length;
 }
 
-/** Do one thing at a time; tell what was refused, and return nothing then. */
-async function busy(act) {
+/** Run one action at a time; if it is refused, show why and return nothing. */
+async function whenIdle(act) {
   if (isBusy) return null;
   isBusy = true;
   page.setAttribute("aria-busy", "true");
@@ -57,7 +58,7 @@ async function busy(act) {
   } catch (refusal) {
     if (!("code" in refusal)) throw refusal;
     warn(refusal.message || words.offline, ...refusal.story);
-    if (refusal.code === "stale") await ask("?drawn=true").then(takeNews, () => {});
+    if (refusal.code === "stale") await ask("?drawn=true").then(showNews, () => {});
     if (refusal.code === "reader_has_changed") await renewReaders(find("send"));
     return null;
   } finally {
@@ -66,21 +67,21 @@ async function busy(act) {
   }
 }
 
-/** Do what was pressed, and show what the table has come to. */
-async function act(path, body, said) {
-  const fresh = await busy(() => ask(`/${path}?drawn=true`, { ply: known.ply, ...body }));
+/** Send what was pressed, and show the new state of the table. */
+async function act(path, body, announcement) {
+  const fresh = await whenIdle(() => ask(`/${path}?drawn=true`, { ply: state.ply, ...body }));
   if (!fresh) return;
-  take(fresh);
+  show(fresh);
   warn(fresh.said);
-  tell(said, fresh.result_words, fresh.asked);
+  announce(announcement, fresh.result_words, fresh.asked);
   find("say=heading").focus({ preventScroll: true });
 }
 
 const composer = find("panel")
-  ? composing(page, {
+  ? createComposer(page, {
     words,
-    tell,
-    foresee: (steps) => busy(() => ask("/turn?drawn=true", { ply: known.ply, steps })),
+    announce,
+    preview: (steps) => whenIdle(() => ask("/turn?drawn=true", { ply: state.ply, steps })),
     play: (moves, note) => act("moves", { moves, ...note }, words.sent),
   })
   : {
@@ -89,32 +90,32 @@ const composer = find("panel")
       markChanges(table, before);
     },
     isUnderWay: () => false,
-    rest(isResting) {
-      if (!isResting) draw(table, known.regions);
+    pause(isPaused) {
+      if (!isPaused) draw(table, state.regions);
     },
   };
-const steps = stepping(page, { ask, rest: composer.rest });
+const stepper = createStepper(page, { ask, pause: composer.pause });
 
-/** Show the table as the service tells it now; return whether the position is another one. */
-function take(fresh) {
-  const isMoved = fresh.ply !== known.ply || fresh.status !== known.status;
+/** Show a state that the API returned; return whether the position has changed. */
+function show(fresh) {
+  const isMoved = fresh.ply !== state.ply || fresh.status !== state.status;
   const isLost = isMoved && composer.isUnderWay();
-  known = fresh;
+  state = fresh;
   if (isMoved) {
     if (isLost && !isBusy) warn(words.changed);
     document.querySelectorAll("[data-until-news]").forEach((each) => each.remove());
-    steps.leave();
+    stepper.leave();
     composer.begin(fresh.turn, fresh.regions, marksIn(table));
-    steps.from(fresh.since_ply);
-    leadOn(page, ask, () => Boolean(known.turn));
+    stepper.load(fresh.since_ply);
+    showNextGame(page, ask, () => Boolean(state.turn));
   }
   const isMine = Boolean(fresh.turn);
-  say("heading", fresh.result ? words.over : isMine ? words.yours : fresh.asked);
-  say("standing", fresh.result_words || fresh.asked);
-  say("lede", fresh.result ? fresh.result_words : isMine ? fresh.asked : "");
-  say("places", fresh.places_words);
-  say("warning", isMine ? fresh.warning : "");
-  say("deadline", fresh.deadline_words);
+  setText("heading", fresh.result ? words.over : isMine ? words.yours : fresh.asked);
+  setText("standing", fresh.result_words || fresh.asked);
+  setText("lede", fresh.result ? fresh.result_words : isMine ? fresh.asked : "");
+  setText("places", fresh.places_words);
+  setText("warning", isMine ? fresh.warning : "");
+  setText("deadline", fresh.deadline_words);
   showWhen("over", Boolean(fresh.result));
   showWhen("running", !fresh.result);
   showWhen("can-step-back", fresh.can_step_back);
@@ -124,36 +125,40 @@ function take(fresh) {
   if (find("say=heading")) {
     document.title = `${isMine ? words.title : fresh.result_words || fresh.asked} ${site}`;
   }
-  waitForLetter(Date.parse(fresh.can_take_back_until) - Date.now() - skew());
+  countDownToLetter(Date.parse(fresh.can_take_back_until) - Date.now() - skew());
   return isMoved;
 }
 
-/** The same for what somebody else has done. Links of the reader's own turn led on until now. */
-function takeNews(fresh) {
-  const isMoved = take(fresh);
-  if (isMoved) renewWays(page);
+/** Show what somebody else has done, and renew the links of the reader's own turn. */
+function showNews(fresh) {
+  const isMoved = show(fresh);
+  if (isMoved) renewLinks(page);
   return isMoved;
 }
 
 /** Count down while the turn that was made can be taken back. */
-function waitForLetter(milliseconds) {
+function countDownToLetter(milliseconds) {
   stopCounting();
   const isUnsent = milliseconds > 0;
   showWhen("unsent", isUnsent);
   if (!isUnsent) return;
-  say("unsent", words.unsent);
-  stopCounting = countDown(page.querySelector("[role=timer]"), milliseconds / 1000, () => hurry());
+  setText("unsent", words.unsent);
+  stopCounting = countDown(
+    page.querySelector("[role=timer]"),
+    milliseconds / 1000,
+    () => lookNow(),
+  );
 }
 
-async function look() {
-  const { number } = known;
+async function lookForNews() {
+  const { number } = state;
   const fresh = isBusy ? null : await ask(`/news?after=${number}&drawn=true`);
-  if (!fresh || isBusy || number !== known.number) return Boolean(fresh);
-  if (takeNews(fresh)) tell(...fresh.story.slice(-3), fresh.result_words, fresh.asked);
+  if (!fresh || isBusy || number !== state.number) return Boolean(fresh);
+  if (showNews(fresh)) announce(...fresh.story.slice(-3), fresh.result_words, fresh.asked);
   return true;
 }
 
-const hurry = follow(look, () => known.status !== "running");
+const lookNow = follow(lookForNews, () => state.status !== "running");
 
 for (const each of page.querySelectorAll("[data-act]")) {
   each.addEventListener("click", (event) => {
@@ -163,7 +168,7 @@ for (const each of page.querySelectorAll("[data-act]")) {
 }
 page.querySelectorAll("[data-without-script]").forEach((each) => each.remove());
 if (find("moves")) find("moves").open = false;
-known.regions = drawnNow(table);
-composer.begin(known.turn, known.regions, new Map());
-waitForLetter(page.querySelector("[role=timer]")?.dataset.seconds * 1000);
-if (known.since_ply < known.ply) steps.from(known.since_ply);
+state.regions = drawnNow(table);
+composer.begin(state.turn, state.regions, new Map());
+countDownToLetter(page.querySelector("[role=timer]")?.dataset.seconds * 1000);
+if (state.since_ply < state.ply) stepper.load(state.since_ply);

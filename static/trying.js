@@ -1,7 +1,7 @@
-// Trying a game out: taps on what is drawn narrow the list of moves down; the last one is made. No
-// rule and no word is written here, and all of it works from the list alone.
+// The page on which a game is tried out: taps on the drawing shorten the list of moves, and the last
+// move left is made. The list alone works, too.
 
-import { afterPress, complete, goingOn, NOTHING, open } from "./choosing.js";
+import { afterPress, choicesLeft, complete, NOTHING, open } from "./choices.js";
 import { light, listen } from "./drawing.js";
 
 const { choices } = JSON.parse(document.getElementById("try-state").textContent);
@@ -15,21 +15,21 @@ const buttons = new Map(
 
 let chosen = NOTHING;
 
-/** Show the moves that go with what was tapped, and light up what can be tapped next. */
+/** Show the moves that are left, and light up what can be tapped next; return how many are left. */
 function show() {
-  const going = new Set(goingOn(choices, chosen).map((choice) => choice.move));
+  const left = new Set(choicesLeft(choices, chosen).map((choice) => choice.move));
   light(table, open(choices, chosen).picks, chosen.picks, open(choices, NOTHING).picks);
-  for (const [move, button] of buttons) button.closest("li").hidden = !going.has(move);
+  for (const [move, button] of buttons) button.closest("li").hidden = !left.has(move);
   clearing.hidden = !chosen.picks.length;
   list.classList.toggle("narrowed", chosen.picks.length > 0);
-  return going.size;
+  return left.size;
 }
 
 function press(key) {
   chosen = afterPress(choices, chosen, "picks", key);
-  const going = goingOn(choices, chosen);
-  if (chosen.picks.length && going.length === 1 && complete(going, chosen).length) {
-    list.requestSubmit(buttons.get(going[0].move));
+  const left = choicesLeft(choices, chosen);
+  if (chosen.picks.length && left.length === 1 && complete(left, chosen).length) {
+    list.requestSubmit(buttons.get(left[0].move));
     return;
   }
   const count = show();

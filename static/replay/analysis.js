@@ -1,28 +1,29 @@
-// Who stood better when, and what a program would have played: asked for once a reader wants to know.
+// The chances of each player through the game, and the move a program would have played. The API is
+// asked only when a reader wants to know.
 
 import { element, partsOf } from "../elements.js";
 
 const HEIGHT = 30;
 const WIDTH = 100;
 
-/** Analyse a replay in `details`, the element that templates/duel/replay_analysis.html makes.
+/** Analyse a replay in `details`, the element of templates/duel/replay_analysis.html.
 
-Return what is to be called with each place that is shown. */
-export function analysing(details, { names, frames }, stepTo) {
+Return a function to call with each place that is shown. */
+export function createAnalysis(details, { names, frames }, stepTo) {
   const part = partsOf(details);
   const curve = part("curve");
-  const said = part("said");
+  const words = part("said");
   const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
   let chances = null; // of each seat at each place, in thousandths
   let now = null; // the line at the place that is shown
-  let shares = []; // where the chances of each seat at that place are told
+  let shares = []; // the elements with the chances of each seat at that place
   let shown = 0;
 
   async function load() {
     if (chances || !details.open) return;
-    const answer = await asked(details.dataset.chances);
+    const answer = await fetchJson(details.dataset.chances);
     if (!answer.chances) {
-      said.textContent = answer.sentence ?? said.dataset.unanswered;
+      words.textContent = answer.sentence ?? words.dataset.unanswered;
       return;
     }
     ({ chances } = answer);
@@ -36,19 +37,19 @@ export function analysing(details, { names, frames }, stepTo) {
   function drawCurve() {
     const height = (share) => HEIGHT * (1 - share / 1000);
     const lines = names.map((_, seat) =>
-      drawn("polyline", {
+      createShape("polyline", {
         "data-seat": seat,
         points: chances.map((each, place) => `${across(place)},${height(each[seat])}`).join(" "),
       })
     );
-    now = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
+    now = createShape("line", { class: "now", y1: 0, y2: HEIGHT });
     curve.replaceChildren(now, ...lines);
   }
 
   function drawLegend() {
     shares = names.map((name, seat) => {
-      const sample = drawn("svg", { viewBox: "0 0 30 6", "aria-hidden": "true" });
-      sample.append(drawn("line", { "data-seat": seat, x1: 0, x2: 30, y1: 3, y2: 3 }));
+      const sample = createShape("svg", { viewBox: "0 0 30 6", "aria-hidden": "true" });
+      sample.append(createShape("line", { "data-seat": seat, x1: 0, x2: 30, y1: 3, y2: 3 }));
       const item = element("li");
       const share = element("b");
       item.append(sample, ` ${name} `, share);
@@ -59,7 +60,7 @@ export function analysing(details, { names, frames }, stepTo) {
 
   function show(place) {
     shown = place;
-    said.textContent = "";
+    words.textContent = "";
     if (!chances) return;
     for (const end of ["x1", "x2"]) now.setAttribute(end, across(place));
     shares.forEach((share, seat) => {
@@ -69,15 +70,15 @@ export function analysing(details, { names, frames }, stepTo) {
 
   async function ask() {
     const place = shown;
-    const answer = await asked(`${details.dataset.advice}?ply=${frames[place].ply}`);
-    if (place === shown) said.textContent = inWords(answer); // else the reader has stepped on
+    const answer = await fetchJson(`${details.dataset.advice}?ply=${frames[place].ply}`);
+    if (place === shown) words.textContent = inWords(answer); // else the reader has stepped on
   }
 
-  function inWords({ words, sentence, seat, is_played: isPlayed }) {
-    const { unanswered, nobody, same, would } = said.dataset;
-    if (words === undefined) return sentence ?? unanswered;
+  function inWords({ words: move, sentence, seat, is_played: isPlayed }) {
+    const { unanswered, nobody, same, would } = words.dataset;
+    if (move === undefined) return sentence ?? unanswered;
     if (seat === null) return nobody;
-    return `${(isPlayed ? same : would).replace("{name}", names[seat])} ${words}`;
+    return `${(isPlayed ? same : would).replace("{name}", names[seat])} ${move}`;
   }
 
   details.hidden = false;
@@ -91,7 +92,7 @@ export function analysing(details, { names, frames }, stepTo) {
   return show;
 }
 
-async function asked(address) {
+async function fetchJson(address) {
   try {
     return await (await fetch(address, { headers: { Accept: "application/json" } })).json();
   } catch {
@@ -99,7 +100,7 @@ async function asked(address) {
   }
 }
 
-function drawn(name, attributes) {
+function createShape(name, attributes) {
   const shape = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
   return shape;

@@ -1,5 +1,5 @@
-// Canonical JSON, as engine/record.py writes it: one form of bytes for one value, so that hashes
-// can be compared. Keys are sorted by code point, nothing is escaped that need not be.
+// Canonical JSON, as engine/record.py writes it: each value has one form, so that hashes can be
+// compared. Keys are sorted by code point, and only what must be is escaped.
 
 export function canonicalJson(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -9,13 +9,13 @@ export function canonicalJson(value) {
       .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
     return `{${pairs.join(",")}}`;
   }
-  // A number that this language cannot hold exactly would be written as another one.
+  // JavaScript cannot represent such a number exactly.
   if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError(`${value}`);
   if (value === undefined) throw new TypeError("undefined");
   return JSON.stringify(value);
 }
 
-// Strings are compared by units of UTF-16 otherwise, which puts U+10000 before U+FFFF.
+// JavaScript compares strings by units of UTF-16, which puts U+10000 before U+FFFF.
 function byCodePoint(one, other) {
   const left = Array.from(one, (letter) => letter.codePointAt(0));
   const right = Array.from(other, (letter) => letter.codePointAt(0));

@@ -1,4 +1,4 @@
-// The published stream of a game, as engine/fairness.py reads it: all chance follows from the seed.
+// The random numbers of a game, as engine/fairness.py derives them from its seed.
 
 const WORD_VALUES = 2 ** 32;
 const BLOCK_WORDS = 8;
@@ -18,14 +18,14 @@ export async function sha256(data) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-// The seed is the SHA-256 of the secret and of the SHA-256 of each player's word, by seat.
+// Returns the seed: the SHA-256 of the secret and of the SHA-256 of each player's word, by seat.
 export async function seedOf(secret, nonces) {
   const words = await Promise.all(nonces.map((nonce) => sha256(nonce)));
   const parts = [bytesOf(secret), ...words];
   return sha256(Uint8Array.from(parts.flatMap((part) => [...part])));
 }
 
-// The word of a seat whose player gave none, as engine/fairness.py derives it from the secret.
+// Returns the word of a seat whose player gave none, as engine/fairness.py derives it.
 export async function derivedWord(secret, seat) {
   const key = await hmacKey(bytesOf(secret));
   const message = encoder.encode(`word:${seat}`);
@@ -36,7 +36,7 @@ function hmacKey(bytes) {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
-// The chance of one label, read from its start.
+// Returns the stream of one label, from its start.
 export function streamOf(seed, label) {
   const key = hmacKey(seed);
   let words = [];
@@ -52,7 +52,7 @@ export function streamOf(seed, label) {
     return words.shift();
   }
 
-  // The next number from 0 to n - 1, each equally likely.
+  // Returns the next number from 0 to n - 1, each equally likely.
   async function below(n) {
     const limit = n * Math.floor(WORD_VALUES / n);
     let word = await nextWord();

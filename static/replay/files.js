@@ -1,4 +1,4 @@
-// Opens a game's file from the reader's disk: the service checks it and keeps nothing of it.
+// Opens a game's file from the reader's disk. The service checks it and stores nothing.
 
 import { element } from "../elements.js";
 
@@ -13,21 +13,21 @@ export function openFiles(form, { play, close }) {
     if (!file) return;
     trouble.hidden = true;
     close();
-    tellWhose({ names: [], title: "" });
+    showTitle({ names: [], title: "" });
     progress.textContent = progress.dataset.words;
-    const said = await checked(file, form.dataset);
+    const answer = await check(file, form.dataset);
     if (input.files[0] !== file) return; // another one was chosen meanwhile
     progress.textContent = "";
-    if (said.sentence) tell(trouble, said);
+    if (answer.sentence) showTrouble(trouble, answer);
     else {
-      tellWhose(said);
-      await play({ ...said, file: await parsed(file) });
+      showTitle(answer);
+      await play({ ...answer, file: await parse(file) });
     }
   });
 }
 
-// What the service says of the file: a replay, or a sentence about what is wrong with it.
-async function checked(file, { source, most, tooLarge, unanswered }) {
+// Returns the service's answer: a replay, or a sentence about what is wrong with the file.
+async function check(file, { source, most, tooLarge, unanswered }) {
   if (file.size > Number(most)) return { sentence: tooLarge };
   try {
     const body = await file.arrayBuffer();
@@ -39,19 +39,19 @@ async function checked(file, { source, most, tooLarge, unanswered }) {
   }
 }
 
-// The file as this browser reads it: the service is not asked what it says.
-async function parsed(file) {
+// Returns the file as this browser reads it, so that its proof does not rest on the service.
+async function parse(file) {
   return JSON.parse((await file.text()).replace(/^\uFEFF/, ""));
 }
 
-function tell(trouble, { sentence, problems = [] }) {
+function showTrouble(trouble, { sentence, problems = [] }) {
   trouble.querySelector("[data-sentence]").textContent = sentence;
   const items = problems.map((textContent) => element("li", { textContent }));
   trouble.querySelector("[data-problems]").replaceChildren(...items);
   trouble.hidden = false;
 }
 
-function tellWhose({ names, title }) {
+function showTitle({ names, title }) {
   const heading = document.querySelector("[data-names]");
   heading.textContent = names.join(" – ") || heading.dataset.names;
   document.querySelector("[data-title]").textContent = title;

@@ -1,4 +1,4 @@
-// Shows the proof of a game, one check after the other, each with a tick or a cross.
+// Shows the proof of a game: each check with a tick or a cross.
 
 import { element } from "../elements.js";
 import { canProve, prove } from "./proof.js";
@@ -6,7 +6,7 @@ import { checkSignature } from "./signature.js";
 
 let shown = null;
 
-// `origin` and `file` are there for a file from the reader's disk, not for a game of this site.
+/** Show a proof; `origin` and `file` belong to a file from the reader's disk. */
 export async function showProof(section, { proof, origin, file }) {
   shown = proof;
   section.hidden = false;
@@ -41,28 +41,28 @@ export async function showProof(section, { proof, origin, file }) {
     else list.append(finding({ check: "signature", words, holds: found === "ours" }, list.dataset));
     if (found === "wrong") broken += 1;
   }
-  summary.textContent = broken ? summary.dataset.wrong : told(summary.dataset, origin);
+  summary.textContent = broken ? summary.dataset.wrong : summaryOf(summary.dataset, origin);
   summary.classList.toggle("wrong", broken > 0);
 }
 
-// Of a file that this site does not know, it is told only that it is consistent.
-function told({ right, consistent }, origin) {
+// A file that this site does not know is only called consistent.
+function summaryOf({ right, consistent }, origin) {
   return !origin || origin.match === "same" ? right : consistent;
 }
 
-// Says that nothing was proved, as what is to be proved did not come.
+/** Show that nothing was proved, as the replay could not be loaded. */
 export function showUnproved(section) {
   section.querySelector("[data-unanswered]").hidden = false;
 }
 
-function finding({ check, words, holds, entry = 0 }, said) {
+function finding({ check, words, holds, entry = 0 }, labels) {
   const item = element("li", { className: holds ? "right" : "wrong" });
   item.dataset.check = check;
   const sign = element("span", { className: "sign", textContent: holds ? "✓" : "✗" });
   sign.setAttribute("role", "img");
-  sign.setAttribute("aria-label", holds ? said.right : said.wrong);
+  sign.setAttribute("aria-label", holds ? labels.right : labels.wrong);
   item.append(sign, ` ${words}`);
-  if (entry) item.append(` ${said.entry.replace("{number}", String(entry))}`);
+  if (entry) item.append(` ${labels.entry.replace("{number}", String(entry))}`);
   return item;
 }
 

@@ -1,7 +1,7 @@
-// The positions of a game. Drawings are sent in pieces, each once; a frame says which of them are put
-// where in the regions of the frame before it.
+// The frames of a replay. The API sends each piece of a drawing once; a frame has the splices that
+// make its regions from those of the frame before it.
 
-/** Return what is known of the positions of a replay, by their places in it. */
+/** Return the frames of a replay, by their places in it. */
 export function framesOf({ pieces, frames }) {
   const tables = tablesOf(frames);
   const last = frames.length - 1;
@@ -9,13 +9,13 @@ export function framesOf({ pieces, frames }) {
     last,
     at: (place) => frames[place],
 
-    /** The place of the last frame that is not after this ply. */
+    /** Return the place of the last frame that is not after this ply. */
     placeOf(ply) {
       const after = frames.findIndex((frame) => frame.ply > ply);
       return after === -1 ? last : Math.max(after - 1, 0);
     },
 
-    /** The drawing of a position, region by region. */
+    /** Return the regions of a frame, for `draw`. */
     regions: (place) =>
       [...tables[place]].map(([key, used]) => ({
         key,

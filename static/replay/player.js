@@ -1,4 +1,4 @@
-// Steps through a game: slider, keys, buttons, the list of what happened. It has no words of its own.
+// Steps through a replay by slider, keys, buttons and the list of turns. It has no sentences of its own.
 
 import { drawFrame } from "../drawing.js";
 import { element, partsOf } from "../elements.js";
@@ -8,8 +8,8 @@ const SECONDS_A_STEP = 1.8;
 const SECONDS_TO_ADDRESS = 0.3; // browsers refuse a page that changes its address a hundred times
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
-/** Let a replay be played on `stage`, the element that templates/duel/replay_stage.html makes. */
-export function playing(stage) {
+/** Return a player for replays on `stage`, the element of templates/duel/replay_stage.html. */
+export function createPlayer(stage) {
   const part = partsOf(stage);
   const table = part("table");
   const slider = part("slider");
@@ -18,9 +18,9 @@ export function playing(stage) {
   let replay = null;
   let frames = null;
   let place = 0;
-  let turnLinks = []; // in the list of what happened, one for each place
+  let turnLinks = []; // one for each place, in the list of turns
   let onShow = (_place) => {};
-  let timer = 0; // while it plays by itself
+  let timer = 0; // set while the replay plays by itself
   let addressing = 0;
 
   const stepsFrom = (from) => ({ first: 0, back: from - 1, forward: from + 1, last: frames.last });
@@ -44,16 +44,16 @@ export function playing(stage) {
       show(place + 1);
       if (place === frames.last) stop();
     }, SECONDS_A_STEP * 1000);
-    tellPlaying();
+    showPlayButton();
   }
 
   function stop() {
     clearInterval(timer);
     timer = 0;
-    tellPlaying();
+    showPlayButton();
   }
 
-  function tellPlaying() {
+  function showPlayButton() {
     const button = part("play");
     const words = timer ? button.dataset.pause : button.dataset.play;
     button.setAttribute("aria-label", words);
@@ -64,31 +64,31 @@ export function playing(stage) {
   function show(next, { silently = false } = {}) {
     place = next;
     drawFrame(table, frames, place);
-    tell(silently);
+    showWords(silently);
     markTurn();
     followLinks();
     onShow(place);
   }
 
-  function tell(silently) {
-    const told = [...frames.at(place).words];
-    if (place === frames.last) told.push(...replay.closing);
+  function showWords(silently) {
+    const sentences = [...frames.at(place).words];
+    if (place === frames.last) sentences.push(...replay.closing);
     const counter = part("counter");
     counter.textContent = counter.dataset.words.replace("{step}", place).replace(
       "{last}",
       frames.last,
     );
     slider.value = place;
-    slider.setAttribute("aria-valuetext", `${counter.textContent}. ${told.join(" ")}`);
-    part("now").replaceChildren(...told.map((textContent) => element("p", { textContent })));
-    if (!silently) part("told").textContent = told.join(" ");
+    slider.setAttribute("aria-valuetext", `${counter.textContent}. ${sentences.join(" ")}`);
+    part("now").replaceChildren(...sentences.map((textContent) => element("p", { textContent })));
+    if (!silently) part("told").textContent = sentences.join(" ");
   }
 
   function markTurn() {
     turns.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const link = turnLinks[place];
     link.setAttribute("aria-current", "step");
-    // Only the list is scrolled, never the page below the reader's hands.
+    // Only the list is scrolled, never the page.
     turns.scrollTop = link.offsetTop - turns.clientHeight / 3;
   }
 
@@ -109,7 +109,7 @@ export function playing(stage) {
     addressing = setTimeout(change, SECONDS_TO_ADDRESS * 1000);
   }
 
-  /** Where what is shown now can be found again. */
+  /** Return the address of the frame shown now. */
   function address() {
     return new URL(`?ply=${frames.at(place).ply}`, location.href).href;
   }
@@ -143,7 +143,7 @@ export function playing(stage) {
     step(where);
   }
 
-  /** Take over from the links of the page; until then each leads where it says. */
+  /** Handle the page's links and keys; without this each link loads its own page. */
   function prepare() {
     slider.addEventListener("input", () => stepTo(Number(slider.value)));
     for (const link of stage.querySelectorAll("[data-step]")) {
@@ -175,13 +175,13 @@ export function playing(stage) {
     });
     share.hidden = !navigator.share;
     share.addEventListener("click", () => {
-      // Whoever changes their mind in the dialogue of the system has said no, which is no error.
+      // Cancelling the system's dialogue is no error.
       navigator.share({ title: document.title, url: address() }).catch(() => {});
     });
   }
 
   return {
-    /** Show what the API answers, from this ply on; `shown` is called with each place that is shown. */
+    /** Show a replay, first at this ply; `shown` is called with each place that is shown. */
     load(answer, ply, shown) {
       if (!replay) prepare();
       [replay, frames, onShow] = [answer, framesOf(answer), shown];

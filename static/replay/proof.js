@@ -1,4 +1,4 @@
-// Redoes all of a game that can be redone without its rules, and compares it with what is claimed.
+// Checks the proof of a game: computes anew what needs no rules, and compares it with what is claimed.
 
 import { canonicalJson } from "./canonical.js";
 import { bytesOf, derivedWord, hexOf, seedOf, sha256, streamOf } from "./chance.js";
@@ -8,8 +8,8 @@ export function canProve() {
   return Boolean(globalThis.crypto?.subtle);
 }
 
-// Yields each check with whether it holds; `entry` is the first that does not, where there is one.
-// What is checked follows from what is claimed, never from the words that were sent with it.
+// Yields each check with whether it holds; `entry` is the number of the first entry that does not.
+// The checks follow from the claims in the proof, never from the words sent with it.
 export async function* prove(proof) {
   for (const [check, run] of checksOf(proof)) {
     let found;

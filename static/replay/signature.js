@@ -5,8 +5,8 @@ import { bytesOf } from "./chance.js";
 
 const encoder = new TextEncoder();
 
-// "ours": by a key that this service publishes; "another": by a key that it does not; "wrong": it
-// does not fit the file; "unable": this browser cannot compute it.
+// Returns "ours" (signed with a key that this service publishes), "another" (with another key),
+// "wrong" (it does not fit the file) or "unable" (this browser cannot compute it).
 export async function checkSignature(file, keysAddress) {
   const { signature, ...rest } = file.signature;
   let key;

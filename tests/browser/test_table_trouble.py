@@ -64,6 +64,7 @@ def test_what_another_tab_has_played_meanwhile_is_told_and_nothing_is_played_ove
     other = another_tab(mate)
     first, second = a_quiet_move(mate.game), a_move(mate.game, "take b")
     other.compose(second)
+    other.page.route("**/news?*", lambda route: route.fulfill(status=204))  # it has no news yet
     mate.play([first])
     other.page.get_by_role("button", name="Send", exact=True).click()
     expect(other.page.get_by_role("alert")).to_contain_text("You took a1")

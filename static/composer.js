@@ -1,40 +1,40 @@
-// A turn, composed: taps on what is drawn choose among the legal moves that the service sent, step
-// by step until the turn is whole. No rule and no word is written here.
+// Composes a turn: taps on the drawing choose among the legal moves that the API returned, step by
+// step until the turn is complete. It knows no rules and has no sentences of its own.
 
-import { afterPress, complete, goingOn, NOTHING, open } from "./choosing.js";
+import { afterPress, choicesLeft, complete, NOTHING, open } from "./choices.js";
 import { draw, light, listen, markChanges, marksIn, reveal } from "./drawing.js";
 import { element, partsOf } from "./elements.js";
 
-const SO_FEW = 6; // choices that are offered in words before everything is tapped that they need
+const MOST_OFFERED = 6; // so many choices are offered in words before all that they need is tapped
 
 const times = (list, key) => list.filter((each) => each === key).length;
 
-/** Return what a key is called, and how often it stands in a list if that is more than once. */
+/** Return the name of a key, with how often a list has it if that is more than once. */
 function counted(list, key, word = key) {
   return times(list, key) > 1 ? `${times(list, key)} × ${word}` : word;
 }
 
-function pressable(textContent, className, act) {
+function createButton(textContent, className, act) {
   const button = element("button", { type: "button", textContent, className });
   button.addEventListener("click", act);
   return button;
 }
 
-/** Let turns be composed on the table of this page.
+/** Return a composer for the table of this page.
 
-`foresee` has the service say what some steps come to, or returns nothing; `play` sends them. */
-export function composing(page, { words, tell, foresee, play }) {
+`preview` asks the API for the position after some steps, or returns nothing; `play` sends them. */
+export function createComposer(page, { words, announce, preview, play }) {
   const find = partsOf(page);
   const table = find("table");
   const panel = find("panel");
   const send = find("send");
-  let first = null; // the turn of which nothing is chosen, and its drawing
-  let turn = null; // what is composed of it, and what may follow
-  let chosen = NOTHING; // what was tapped for its next step, and how that is to be done
+  let first = null; // the turn before its first step, and its drawing
+  let turn = null; // the turn after the steps chosen so far
+  let chosen = NOTHING; // the picks and ways chosen for its next step
   const phrases = new Map(); // of every move that was offered
 
   function button(choice, look) {
-    const offered = pressable(choice.words, look, () => compose([...turn.steps, choice.move]));
+    const offered = createButton(choice.words, look, () => compose([...turn.steps, choice.move]));
     if (choice.wins) offered.append(" ", element("strong", { textContent: choice.wins }));
     if (choice.final) {
       offered.append(" ", element("span", { textContent: words.final, className: "final" }));
@@ -42,13 +42,13 @@ export function composing(page, { words, tell, foresee, play }) {
     return offered;
   }
 
-  /** Offer in words what is chosen, and what could still be meant if that is little. */
+  /** Offer in words the choices that are complete, and those still possible if they are few. */
   function offer() {
     const isPicked = chosen.picks.length > 0;
-    const going = goingOn(turn.choices, chosen);
+    const left = choicesLeft(turn.choices, chosen);
     const whole = complete(turn.choices, chosen);
-    const others = going.filter((choice) => !whole.includes(choice));
-    const areOffered = !offerWays() && going.length <= SO_FEW;
+    const others = left.filter((choice) => !whole.includes(choice));
+    const areOffered = !offerWays() && left.length <= MOST_OFFERED;
     find("offers").replaceChildren(
       ...whole.map((choice) => button(choice, isPicked ? "" : "secondary")),
       ...(areOffered ? others : []).map((choice) => button(choice, "secondary")),
@@ -62,7 +62,7 @@ export function composing(page, { words, tell, foresee, play }) {
     send.hidden = !isBegun || isOpen;
   }
 
-  /** Offer the ways in which what was tapped can be done; return whether there are several. */
+  /** Offer the ways to do what was tapped (say, to pay); return whether there are any. */
   function offerWays() {
     const next = open(turn.choices, chosen).ways;
     const ways = [...new Set(turn.choices.flatMap((choice) => choice.ways))];
@@ -70,7 +70,7 @@ export function composing(page, { words, tell, foresee, play }) {
     const active = document.activeElement;
     const focused = find("ways").contains(active) ? active.getAttribute("data-way") : null;
     const buttons = shown.map((way) => {
-      const toggle = pressable(counted(chosen.ways, way), "secondary", () => press("ways", way));
+      const toggle = createButton(counted(chosen.ways, way), "secondary", () => press("ways", way));
       toggle.dataset.way = way;
       toggle.setAttribute("aria-pressed", String(chosen.ways.includes(way)));
       return toggle;
@@ -93,14 +93,14 @@ export function composing(page, { words, tell, foresee, play }) {
     find("steps").replaceChildren(...steps);
     find("notation").hidden = find("steps").hidden = !steps.length;
     find("notation").querySelector("code").textContent = turn.notation ?? "";
-    find("asked").textContent = whatIsAsked();
+    find("asked").textContent = question();
     find("final").textContent = turn.final || words.canBeTakenBack;
   }
 
-  const whatIsAsked = () =>
+  const question = () =>
     turn.choices.length ? turn.asked : turn.unknown ? words.unknown : words.ends;
 
-  /** List every move in words, in the place of the links that need no script. */
+  /** List every move in words, instead of the links that work without a script. */
   function listMoves() {
     if (!find("moves")) return;
     const list = element("ul");
@@ -120,7 +120,7 @@ export function composing(page, { words, tell, foresee, play }) {
     if (turn) offer();
   }
 
-  function set(next, regions, before = marksIn(table)) {
+  function setTurn(next, regions, before = marksIn(table)) {
     const refocus = draw(table, regions);
     [turn, chosen] = [next, NOTHING];
     for (const choice of turn?.choices ?? []) phrases.set(choice.move, choice.words);
@@ -134,17 +134,17 @@ export function composing(page, { words, tell, foresee, play }) {
 
   async function compose(steps) {
     if (!steps.length) {
-      set(first.turn, first.regions, new Map());
-      tell(words.cleared, whatIsAsked());
+      setTurn(first.turn, first.regions, new Map());
+      announce(words.cleared, question());
       return;
     }
-    const ahead = await foresee(steps);
+    const ahead = await preview(steps);
     if (!ahead) {
       show();
       return;
     }
-    set(ahead, ahead.regions);
-    tell(`${words.chosen} ${phrases.get(steps.at(-1))}.`, whatIsAsked());
+    setTurn(ahead, ahead.regions);
+    announce(`${words.chosen} ${phrases.get(steps.at(-1))}.`, question());
     if (ahead.choices.length) reveal(table, panel);
     else send.querySelector("button").focus({ preventScroll: true });
   }
@@ -152,27 +152,27 @@ export function composing(page, { words, tell, foresee, play }) {
   const labelOf = (key) =>
     table.querySelector(`[data-pick="${CSS.escape(key)}"]`).getAttribute("aria-label");
 
-  /** Choose one of the `picks` or `ways`; once nothing is open any more, go on with what that makes. */
+  /** Choose one of the `picks` or `ways`; when only one choice is left and complete, make it a step. */
   function press(sort, key) {
     chosen = afterPress(turn.choices, chosen, sort, key);
     const { picks, ways } = chosen;
-    const going = goingOn(turn.choices, chosen);
-    if (picks.length && going.length === 1 && complete(going, chosen).length) {
-      compose([...turn.steps, going[0].move]);
+    const left = choicesLeft(turn.choices, chosen);
+    if (picks.length && left.length === 1 && complete(left, chosen).length) {
+      compose([...turn.steps, left[0].move]);
       return;
     }
     show();
-    const told = [
+    const chosenWords = [
       ...[...new Set(picks)].map((each) => counted(picks, each, labelOf(each))),
       ...[...new Set(ways)].map((each) => counted(ways, each)),
     ];
-    tell(told.length ? `${words.chosen} ${told.join("; ")}.` : words.cleared);
+    announce(chosenWords.length ? `${words.chosen} ${chosenWords.join("; ")}.` : words.cleared);
   }
 
   function clear() {
     chosen = NOTHING;
     show();
-    tell(words.cleared);
+    announce(words.cleared);
   }
 
   listen(table, (key) => {
@@ -201,15 +201,15 @@ export function composing(page, { words, tell, foresee, play }) {
     /** Begin a turn (null: it is not the reader's) on this drawing; mark what is not as before. */
     begin(next, regions, before) {
       first = { turn: next, regions };
-      set(next, regions, before);
+      setTurn(next, regions, before);
       send.reset();
     },
     /** Whether something is chosen that would be lost. */
     isUnderWay: () => Boolean(turn) && turn.steps.length + chosen.picks.length > 0,
-    /** Leave the table to somebody who looks back, and take it up again. */
-    rest(isResting) {
-      panel.hidden = isResting || !turn;
-      if (!isResting) set(turn, turn?.steps.length ? turn.regions : first.regions, new Map());
+    /** Stop composing while the reader looks back, and go on afterwards. */
+    pause(isPaused) {
+      panel.hidden = isPaused || !turn;
+      if (!isPaused) setTurn(turn, turn?.steps.length ? turn.regions : first.regions, new Map());
     },
   };
 }

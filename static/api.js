@@ -1,17 +1,17 @@
-// Asks the API about one game: as whoever is signed in, or with the key of a seat.
+// Calls the API of one game, as the person signed in or with the key of a seat.
 
-const WHOLE_SECONDS = 2000; // the service tells its time in seconds, and an answer takes a while
+const LEAST_SKEW = 2000; // the header Date has whole seconds, and an answer takes a while
 
-/** Return what the service refused as an error with its sentence; without a code: no answer. */
+/** Return a refusal of the API as an error with its sentence; without a code there was no answer. */
 function refusal({ code = "", sentence = "", story = [] } = {}) {
   return Object.assign(new Error(sentence), { code, story });
 }
 
 /** Return two functions.
 
-`ask` asks, and posts if it is given a body; its answer is null for "nothing new". `skew` tells by how
-many milliseconds the clock of the service is ahead of the browser's. */
-export function asking({ api, key }) {
+`ask` calls an endpoint, with POST if it is given a body; it returns null for "nothing new". `skew`
+returns by how many milliseconds the clock of the service is ahead of the browser's. */
+export function createApi({ api, key }) {
   const headers = {};
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
   if (key) headers.Authorization = `Seat ${key}`;
@@ -20,17 +20,17 @@ export function asking({ api, key }) {
   let skew = 0;
 
   async function ask(path, body) {
-    const posted = body && {
+    const post = body && {
       method: "POST",
       body: JSON.stringify(body),
       headers: { ...headers, "Content-Type": "application/json" },
     };
-    const answer = await fetch(api + path, { headers, credentials, cache: "no-store", ...posted })
+    const answer = await fetch(api + path, { headers, credentials, cache: "no-store", ...post })
       .catch(() => {
         throw refusal();
       });
     const ahead = Date.parse(answer.headers.get("Date")) - Date.now();
-    skew = Math.abs(ahead) > WHOLE_SECONDS ? ahead : 0;
+    skew = Math.abs(ahead) > LEAST_SKEW ? ahead : 0;
     if (answer.status === 204) return null;
     const content = await answer.json().catch(() => ({}));
     if (!answer.ok) throw refusal(answer.status < 500 ? content : {});

@@ -1,4 +1,4 @@
-"""Which legal choices go with what was chosen so far, by taps and by ways: `static/choosing.js`."""
+"""Tests `static/choices.js`: which legal choices are left after some taps."""
 
 from collections import Counter
 from random import Random
@@ -36,15 +36,15 @@ CHOICES = [
 
 
 @pytest.fixture
-def choosing(page: "Page") -> Script:
-    return Script(page, "choosing.js")
+def choices(page: "Page") -> Script:
+    return Script(page, "choices.js")
 
 
 def moves(found: list[dict[str, Any]]) -> list[str]:
     return [each["move"] for each in found]
 
 
-def test_choices_go_on_that_have_everything_chosen(choosing: Script) -> None:
+def test_choices_are_left_that_need_everything_chosen(choices: Script) -> None:
     for chosen, expected in (
         (chose(), [each["move"] for each in CHOICES]),
         (chose("a"), ["take a", "take a b", "take a twice"]),
@@ -58,10 +58,10 @@ def test_choices_go_on_that_have_everything_chosen(choosing: Script) -> None:
         (chose("card", "gold plain"), []),
         (chose("", "plain"), ["buy plain"]),
     ):
-        assert moves(choosing.call("goingOn", CHOICES, chosen)) == expected, chosen
+        assert moves(choices.call("choicesLeft", CHOICES, chosen)) == expected, chosen
 
 
-def test_a_choice_is_complete_when_nothing_of_it_is_missing(choosing: Script) -> None:
+def test_a_choice_is_complete_when_nothing_of_it_is_missing(choices: Script) -> None:
     for chosen, expected in (
         (chose(), ["pass"]),
         (chose("a"), ["take a"]),
@@ -70,10 +70,10 @@ def test_a_choice_is_complete_when_nothing_of_it_is_missing(choosing: Script) ->
         (chose("card", "gold"), ["buy with gold"]),
         (chose("card", "gold gold"), ["buy with two gold"]),
     ):
-        assert moves(choosing.call("complete", CHOICES, chosen)) == expected, chosen
+        assert moves(choices.call("complete", CHOICES, chosen)) == expected, chosen
 
 
-def test_ways_are_open_once_all_is_tapped(choosing: Script) -> None:
+def test_ways_are_open_once_all_is_tapped(choices: Script) -> None:
     for chosen, picks, ways in (
         (chose(), "a b c card", ""),
         (chose("a"), "a b", ""),
@@ -82,11 +82,11 @@ def test_ways_are_open_once_all_is_tapped(choosing: Script) -> None:
         (chose("card", "gold"), "", "gold"),
         (chose("card", "plain"), "", ""),
     ):
-        found = choosing.call("open", CHOICES, chosen)
+        found = choices.call("open", CHOICES, chosen)
         assert (sorted(found["picks"]), sorted(found["ways"])) == (picks.split(), ways.split())
 
 
-def test_a_press_adds_takes_away_or_begins_anew(choosing: Script) -> None:
+def test_a_press_adds_takes_away_or_begins_anew(choices: Script) -> None:
     for chosen, sort, key, expected in (
         (chose(), "picks", "a", chose("a")),
         (chose("a"), "picks", "b", chose("a b")),
@@ -101,19 +101,19 @@ def test_a_press_adds_takes_away_or_begins_anew(choosing: Script) -> None:
         (chose("card", "plain"), "ways", "plain", chose("card")),
         (chose("card", "plain"), "ways", "gold", chose("", "gold")),
     ):
-        pressed = choosing.call("afterPress", CHOICES, chosen, sort, key)
+        pressed = choices.call("afterPress", CHOICES, chosen, sort, key)
         assert pressed == expected, (chosen, key)
 
 
-def test_whoever_taps_what_is_open_comes_to_each_choice_in_any_order(choosing: Script) -> None:
+def test_whoever_taps_what_is_open_comes_to_each_choice_in_any_order(choices: Script) -> None:
     random = Random("any order")
     for wanted in CHOICES:
         chosen = chose()
         for sort in ("picks", "ways"):
             for key in random.sample(wanted[sort], len(wanted[sort])):
-                assert key in choosing.call("open", CHOICES, chosen)[sort]
-                chosen = choosing.call("afterPress", CHOICES, chosen, sort, key)
+                assert key in choices.call("open", CHOICES, chosen)[sort]
+                chosen = choices.call("afterPress", CHOICES, chosen, sort, key)
         assert {sort: Counter(keys) for sort, keys in chosen.items()} == {
             sort: Counter(wanted[sort]) for sort in chosen
         }
-        assert wanted["move"] in moves(choosing.call("complete", CHOICES, chosen))
+        assert wanted["move"] in moves(choices.call("complete", CHOICES, chosen))

@@ -1,11 +1,11 @@
-// Steps through what happened since the reader's last turn, from frames that the service draws.
+// Steps through what happened since the reader's last turn, in frames that the API returns.
 
 import { drawFrame, markChanges, marksOf } from "./drawing.js";
 import { partsOf } from "./elements.js";
 import { framesOf } from "./replay/frames.js";
 
-/** Let the reader step; `rest` is told when they look back, and when they are back. */
-export function stepping(page, { ask, rest }) {
+/** Return a stepper for this page; `pause` is called with whether the reader looks back. */
+export function createStepper(page, { ask, pause }) {
   const find = partsOf(page);
   const table = find("table");
   let frames = null;
@@ -19,7 +19,7 @@ export function stepping(page, { ask, rest }) {
     find("step-buttons").hidden = !isBack;
     find("step=in").hidden = isBack;
     page.classList.toggle("looking-back", isBack);
-    rest(isBack);
+    pause(isBack);
     if (!isBack) {
       find("step-words").textContent = "";
       markSince();
@@ -44,8 +44,8 @@ export function stepping(page, { ask, rest }) {
   });
 
   return {
-    /** Fetch what happened after a ply, to be stepped through; mark what changed since. */
-    async from(ply) {
+    /** Fetch the frames after a ply, and mark what has changed since. */
+    async load(ply) {
       find("stepping").hidden = true;
       const replay = await ask(`/replay?after=${ply}`).catch(() => null);
       if (!replay || replay.frames.length < 2) return;
@@ -53,7 +53,7 @@ export function stepping(page, { ask, rest }) {
       find("stepping").hidden = false;
       markSince();
     },
-    /** Be back, as there is something new. */
+    /** Show the table as it is now. */
     leave() {
       if (place >= 0) show(-1);
     },

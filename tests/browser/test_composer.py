@@ -1,4 +1,4 @@
-"""A turn composed on a table of two cards and a token: `static/composing.js` with nobody to ask."""
+"""Tests `static/composer.js`: a turn composed on a small table, without the API."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,16 +22,16 @@ CHOICES = [
 BEGIN = """async ([panel, html, choices]) => {
   document.body.innerHTML = `<h1 data-say="heading" tabindex="-1"></h1>
     <div data-table><div data-region="all"></div></div>${panel}`;
-  const { composing } = await import("/static/composing.js");
+  const { createComposer } = await import("/static/composer.js");
   const regions = [{ key: "all", html }];
-  window.told = [];
-  window.foreseen = [];
+  window.announced = [];
+  window.previewed = [];
   window.played = [];
-  window.composer = composing(document.body, {
+  window.composer = createComposer(document.body, {
     words: { chosen: "Chosen:", cleared: "Cleared.", ends: "The turn ends.", canBeTakenBack: "" },
-    tell: (...sentences) => window.told.push(sentences.filter(Boolean).join(" ")),
-    foresee: (steps) => {
-      window.foreseen.push(steps);
+    announce: (...sentences) => window.announced.push(sentences.filter(Boolean).join(" ")),
+    preview: (steps) => {
+      window.previewed.push(steps);
       return window.isSilent ? null : { steps, choices: [], regions, notation: steps.join(", ") };
     },
     play: (steps, note) => window.played.push([steps, note]),
@@ -67,17 +67,17 @@ def test_taps_light_up_what_goes_with_them(table: "Page") -> None:
     tap(table, "card")
     assert lit(table) == ["token"]
     assert table.locator('[data-pick="card"]').get_attribute("aria-pressed") == "true"
-    assert table.evaluate("told") == ["Chosen: Card."]
+    assert table.evaluate("announced") == ["Chosen: Card."]
     table.keyboard.press("Escape")
     assert lit(table) == ["token", "card"]
-    assert table.evaluate("told.at(-1)") == "Cleared."
-    assert table.evaluate("foreseen") == []
+    assert table.evaluate("announced.at(-1)") == "Cleared."
+    assert table.evaluate("previewed") == []
 
 
 def test_the_last_tap_that_a_choice_needs_makes_it_a_step(table: "Page") -> None:
     tap(table, "token")
     tap(table, "token")
-    assert table.evaluate("foreseen") == [["take"]]
+    assert table.evaluate("previewed") == [["take"]]
     assert table.locator("[data-steps] .words").all_inner_texts() == ["Take the token"]
     assert table.evaluate("played") == []
     table.locator("[data-send] button").click()
@@ -88,7 +88,7 @@ def test_what_is_tapped_in_vain_is_told_how_often(table: "Page") -> None:
     table.evaluate("isSilent = true")
     tap(table, "token")
     tap(table, "token")
-    assert table.evaluate("foreseen") == [["take"]]
+    assert table.evaluate("previewed") == [["take"]]
     token = table.locator('[data-pick="token"]')
     assert token.get_attribute("data-count") == "2"
     assert table.locator("[data-send]").is_hidden()
@@ -100,9 +100,9 @@ def test_ways_are_offered_and_one_of_them_decides(table: "Page") -> None:
     tap(table, "card")
     assert ways.all_inner_texts() == ["plain", "gold"]
     assert table.locator("[data-offers] button").count() == 0
-    assert table.evaluate("foreseen") == []
+    assert table.evaluate("previewed") == []
     ways.last.click()
-    assert table.evaluate("foreseen") == [["buy gold"]]
+    assert table.evaluate("previewed") == [["buy gold"]]
 
 
 def test_a_choice_in_words_makes_it_a_step_at_once(table: "Page") -> None:
@@ -110,13 +110,13 @@ def test_a_choice_in_words_makes_it_a_step_at_once(table: "Page") -> None:
     offers = table.locator("[data-offers] button")
     assert offers.all_inner_texts() == ["Take the token", "Reserve it"]
     offers.last.click()
-    assert table.evaluate("foreseen") == [["reserve"]]
+    assert table.evaluate("previewed") == [["reserve"]]
 
 
 def test_a_step_is_changed_back(table: "Page") -> None:
     tap(table, "card")
     tap(table, "token")
-    assert table.evaluate("foreseen") == [["reserve"]]
+    assert table.evaluate("previewed") == [["reserve"]]
     assert table.evaluate("composer.isUnderWay()") is True
     table.get_by_role("button", name="Change").click()
     assert table.evaluate("composer.isUnderWay()") is False
