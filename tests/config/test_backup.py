@@ -222,6 +222,23 @@ def test_what_standard_output_leads_to_is_closed_to_others(
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+def test_a_backup_to_a_full_disk_says_that_there_is_none(found: Callable[[str], Service]) -> None:
+    home = found("home")
+    home.manage("migrate", "--verbosity=0")
+    with Path("/dev/full").open("wb") as target:
+        done = subprocess.run(
+            [sys.executable, "manage.py", "backup", "-"],
+            cwd=ROOT,
+            env=home.environment,
+            stdout=target,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.strip() == "CommandError: There is no backup. No space left on device."
+
+
 def test_production_writes_no_unencrypted_backup_unasked(
     backup: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -43,7 +43,10 @@ class Command(BaseCommand):
             if sys.stdout.isatty():
                 raise CommandError("A backup is not text: lead the output into a file or program.")
             _close_to_others(sys.stdout.fileno())
-            self._write(sys.stdout.fileno(), recipients)
+            try:
+                self._write(sys.stdout.fileno(), recipients)
+            except OSError as error:
+                raise CommandError(f"There is no backup. {error.strerror}.") from error
             return
         path = Path(options["file"])
         if path.exists():
