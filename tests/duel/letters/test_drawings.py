@@ -218,6 +218,8 @@ def test_a_winning_purchase_says_so_on_its_card(game: Game) -> None:
 
 def test_who_wants_numbers_finds_them_at_the_cards(game: Game) -> None:
     play_to_a_handover(game, least=12)
+    while not any(move.startswith("reserve ") for move in legal_moves(game)):
+        play_to_a_handover(game)
     reader = mover(game)
     User.objects.filter(pk=reader.pk).update(numbers_only=True)
     html = read(game, reader).html
