@@ -10,15 +10,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from functools import reduce
-from operator import or_
-from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from mail.models import DeliveryEvent, Letter
+from mail.models import Letter
 from mail.registry import Builder, Draft, UnknownKindError, builder_of
 
 log = structlog.get_logger(__name__)
@@ -35,12 +31,6 @@ _LEADS_AWAY = re.compile(
     re.IGNORECASE,
 )
 
-Guard = Callable[[Letter, Any], str]
-"""Returns why this operator must not read the letter, or nothing."""
-
-Veil = Callable[[Any], Q]
-"""Returns which letters this operator must not even know of."""
-
 
 class Secrecy(Enum):
     """Who may see what a letter of a kind looks like."""
@@ -54,8 +44,6 @@ class Secrecy(Enum):
 
 
 _secrecy: dict[str, Secrecy] = {"test": Secrecy.OPEN}
-_guards: list[Guard] = []
-_veils: list[Veil] = []
 _rebuilders: dict[str, Builder] = {}
 
 
@@ -86,38 +74,6 @@ def set_secrecy(secrecy: Secrecy, *kinds: str) -> None:
 def secrecy_of(kind: str) -> Secrecy:
     """Return who may see letters of this kind."""
     return _secrecy.get(kind, Secrecy.HIDDEN)
-
-
-def guards_letters(guard: Guard) -> Guard:
-    """Make this function one of those that are asked before a hidden letter is shown."""
-    _guards.append(guard)
-    return guard
-
-
-def hides_letters(veil: Veil) -> Veil:
-    """Make this function one of those that are asked which letters an operator is not shown."""
-    _veils.append(veil)
-    return veil
-
-
-def hidden_letters(operator: Any) -> QuerySet[Letter]:
-    """Return the letters that this operator must not know of: that they exist tells enough."""
-    return Letter.objects.filter(_hidden_from(operator))
-
-
-def letters_shown_to(operator: Any, letters: QuerySet[Letter]) -> QuerySet[Letter]:
-    """Return these letters without those that this operator must not know of."""
-    return letters.exclude(_hidden_from(operator))
-
-
-def reports_shown_to(operator: Any, events: QuerySet[DeliveryEvent]) -> QuerySet[DeliveryEvent]:
-    """Return these reports without those about letters that the operator must not know of."""
-    return events.exclude(Exists(hidden_letters(operator).filter(pk=OuterRef("letter"))))
-
-
-def reason_to_refuse(letter: Letter, operator: Any) -> str:
-    """Return why this operator must not read the letter, or nothing."""
-    return next(filter(None, (guard(letter, operator) for guard in _guards)), "")
 
 
 def rebuilds(*kinds: str) -> Callable[[Builder], Builder]:
@@ -163,11 +119,6 @@ def _look(draft: Draft, *, as_it_was: bool) -> Look:
 def without_links(text: str) -> str:
     """Return the text with a word in the place of every address of a page."""
     return _ADDRESS.sub(DEAD_LINK, text)
-
-
-def _hidden_from(operator: Any) -> Q:
-    nothing = Q(pk__in=())
-    return reduce(or_, (veil(operator) for veil in _veils), nothing)
 
 
 def framed_policy(*freedoms: str) -> str:

@@ -1,18 +1,18 @@
 """What operators see of addresses: reports about them, which take no letters, what is muted."""
 
 from django.contrib import admin
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from lib.admin import ReadOnlyAdmin
-from mail.admin.rows import AT_MOST, KindFilter, tell
+from mail.access import ADDRESSES, reports_shown_to
+from mail.admin.revealing import AT_MOST, act_on_each
+from mail.admin.rows import KindFilter
 from mail.models import DeliveryEvent, Mute, Suppression
 from mail.mutes import name_of_kind, name_of_one
-from mail.previews import reports_shown_to
-from mail.reports.suppression import confirm_address, reason_to_leave
+from mail.reports.suppression import confirm_address
 
 
 @admin.register(DeliveryEvent)
@@ -58,20 +58,21 @@ class SuppressionAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Let letters go there again"), permissions=["lift"])
     def lift(self, request: HttpRequest, queryset: QuerySet[Suppression]) -> None:
         """Let letters go to the selected addresses again."""
-        done = not_done = 0
-        refusals = []
-        for row in queryset.order_by("pk")[:AT_MOST]:
-            if refusal := reason_to_leave(row.address, request.user):
-                refusals.append(refusal)
-                continue
-            if row.lifted_at is not None:
-                not_done += 1
-                continue
-            with transaction.atomic():
-                confirm_address(row.address)
-                self.log_change(request, row, "let letters go to the address again")
-            done += 1
-        tell(self, request, done=done, not_done=not_done, refusals=refusals)
+        act_on_each(
+            self,
+            request,
+            queryset.order_by("pk")[:AT_MOST],
+            _lift,
+            words="let letters go to the address again",
+            refusal_of=lambda row: ADDRESSES.refusal(row.address, request.user),
+        )
+
+
+def _lift(row: Suppression) -> bool:
+    if row.lifted_at is None:
+        confirm_address(row.address)
+        return True
+    return False
 
 
 @admin.register(Mute)

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db import transaction
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.decorators import method_decorator
@@ -15,19 +15,21 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from lib.admin import ReadOnlyAdmin
+from mail.access import LETTERS
 from mail.addresses import normal_address
-from mail.admin.previews import look, look_html
-from mail.admin.rows import AT_MOST, KindFilter, tell
+from mail.admin.revealing import AT_MOST, RevealingAdmin, act_on_each
+from mail.admin.rows import KindFilter
 from mail.models import DeliveryEvent, Letter
 from mail.mutes import name_of_one
-from mail.previews import letters_shown_to, reason_to_refuse
+from mail.previews import Secrecy, framed_policy, look_at, revealed_words, secrecy_of
 from mail.services import abort, retry
 
 LATE_AFTER = timedelta(minutes=10)
 """How long a letter may wait for its time before it counts as overdue."""
+
+_HTML_POLICY = framed_policy()  # not even a link could be followed
 
 
 class WorryFilter(admin.SimpleListFilter):
@@ -90,8 +92,13 @@ class EventsOfLetter(admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Letter)
-class LetterAdmin(ReadOnlyAdmin):
+class LetterAdmin(RevealingAdmin):
     """The outbox."""
+
+    access = LETTERS
+    session_key = "revealed_letter"
+    look_title = _("What the letter looks like")
+    reveal_label = _("Reveal the letter")
 
     list_display = ("id", "kind_in_words", "to", "state", "latest", "last_error")
     exclude = ("token",)  # it names the letter to servers, and to nobody else
@@ -102,10 +109,6 @@ class LetterAdmin(ReadOnlyAdmin):
     inlines = (EventsOfLetter,)
     actions = ("retry_letters", "abort_letters")
     change_form_template = "admin/mail/letter/change_form.html"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the letters that this operator may know of."""
-        return letters_shown_to(request.user, super().get_queryset(request))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -142,28 +145,46 @@ class LetterAdmin(ReadOnlyAdmin):
             return gettext("next try %(when)s") % {"when": _when(letter.next_attempt_at)}
         return gettext("posted %(when)s") % {"when": _when(letter.created_at)}
 
-    def has_resend_permission(self, request: HttpRequest) -> bool:
-        """Return whether the operator may retry letters and call them off."""
-        return bool(request.user.has_perm("mail.resend_letter"))
-
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's addresses, and those that show what a letter looks like."""
-        view = self.admin_site.admin_view
-        return [
-            path("<path:object_id>/look/", view(self.look), name="mail_letter_look"),
-            path("<path:object_id>/look/html/", view(self.look_html), name="mail_letter_look_html"),
-            *super().get_urls(),
-        ]
-
-    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
-    def look(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Show what the letter looks like."""
-        return look(self, request, object_id)
+        """Return the admin's addresses, and that of the HTML part in the page of a letter."""
+        view = self.admin_site.admin_view(self.look_html)
+        name = "mail_letter_look_html"
+        return [path("<path:object_id>/look/html/", view, name=name), *super().get_urls()]
 
     @method_decorator([require_safe, xframe_options_sameorigin])
     def look_html(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Return its HTML part, for the frame of that page."""
-        return look_html(self, request, object_id)
+        """Return the HTML part as a mail program would show it, with every link dead."""
+        letter = self.row_of(request, object_id)
+        if not self._may_read(request, letter):
+            raise PermissionDenied
+        shown = look_at(letter)
+        if shown is None or not shown.html:
+            raise Http404
+        return HttpResponse(shown.html, headers={"Content-Security-Policy": _HTML_POLICY})
+
+    def can_be_revealed(self, row: Letter) -> bool:
+        """Return whether the letter tells what its reader alone may know, and is no key."""
+        return secrecy_of(row.kind) is Secrecy.HIDDEN
+
+    def words_of_reveal(self, row: Letter) -> str:
+        """Return how the audit log tells that a letter about this topic was revealed."""
+        return revealed_words(row.topic)
+
+    def look_context(self, request: HttpRequest, row: Letter) -> dict[str, Any]:
+        """Return what the letter looks like, if it may be read."""
+        may_read = self._may_read(request, row)
+        return {
+            "kind": name_of_one(row.kind),
+            "is_key": secrecy_of(row.kind) is Secrecy.KEY,
+            "may_read": may_read,
+            "refusal": LETTERS.refusal(row, request.user) if self.can_be_revealed(row) else "",
+            "look": look_at(row) if may_read else None,
+        }
+
+    def _may_read(self, request: HttpRequest, letter: Letter) -> bool:
+        if self.can_be_revealed(letter):
+            return self.is_revealed(request, letter)
+        return secrecy_of(letter.kind) is Secrecy.OPEN
 
     @admin.action(description=_("Send again what was given up or dropped"), permissions=["resend"])
     def retry_letters(self, request: HttpRequest, queryset: QuerySet[Letter]) -> None:
@@ -187,19 +208,14 @@ class LetterAdmin(ReadOnlyAdmin):
             sentence = gettext("Choose at most %(count)s letters at a time: nothing was done.")
             self.message_user(request, sentence % {"count": AT_MOST}, messages.ERROR)
             return
-        done = not_done = 0
-        refusals = []
-        for letter in chosen:
-            if refusal := reason_to_refuse(letter, request.user):
-                refusals.append(refusal)
-                continue
-            with transaction.atomic():
-                if act(letter):
-                    self.log_change(request, letter, what)
-                    done += 1
-                else:
-                    not_done += 1
-        tell(self, request, done=done, not_done=not_done, refusals=refusals)
+        act_on_each(
+            self,
+            request,
+            chosen,
+            act,
+            words=what,
+            refusal_of=lambda letter: LETTERS.refusal(letter, request.user),
+        )
 
 
 def _when(moment: datetime) -> str:

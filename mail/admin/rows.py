@@ -1,19 +1,14 @@
-"""What the lists of the mail room share: a filter by kind, and a word on what was done to some."""
+"""The filter by kinds of letters in the lists of the mail room."""
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from lib.admin import AnyAdmin
 from mail.mutes import name_of_kind
 from mail.registry import kinds
-
-AT_MOST = 200
-"""How many rows something is done to at a time."""
 
 
 class KindFilter(admin.SimpleListFilter):
@@ -37,21 +32,3 @@ class KindFilter(admin.SimpleListFilter):
             return queryset
         same = [kind for kind in kinds() if name_of_kind(kind) == name_of_kind(chosen)]
         return queryset.filter(kind__in=same or [chosen])
-
-
-def tell(
-    shown_in: AnyAdmin, request: HttpRequest, *, done: int, not_done: int, refusals: list[str]
-) -> None:
-    """Say how many rows were dealt with, how many could not be, and what this operator may not."""
-    for refusal in dict.fromkeys(refusals):
-        shown_in.message_user(request, refusal, messages.ERROR)
-    if done:
-        sentence = ngettext("%(count)s was done.", "%(count)s were done.", done)
-        shown_in.message_user(request, sentence % {"count": done}, messages.SUCCESS)
-    if not_done:
-        sentence = ngettext(
-            "%(count)s stayed as it is: its state does not allow it.",
-            "%(count)s stayed as they are: their state does not allow it.",
-            not_done,
-        )
-        shown_in.message_user(request, sentence % {"count": not_done}, messages.WARNING)

@@ -1,12 +1,9 @@
-"""Mail that clocks wait for, that timelines show, and that an operator may know of and read."""
+"""Mail that clocks wait for, and what timelines and operators see of it."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime
-from functools import reduce
-from operator import or_
-from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from mail.models import InboundMail, OutcomeCode
 
@@ -64,37 +61,5 @@ def fate_of_mail(mail: InboundMail) -> str:
     return str(dict(OutcomeCode.choices).get(mail.outcome, mail.outcome))
 
 
-Guard = Callable[[InboundMail, Any], str]
-"""Returns why this operator must not read the mail, or nothing."""
-
-Veil = Callable[[Any], Q]
-"""Returns which mail this operator must not even know of."""
-
 REVEALED = "revealed the mail"
 """How the audit log begins to tell that an operator has read somebody's mail."""
-
-_guards: list[Guard] = []
-_veils: list[Veil] = []
-
-
-def guards_mail(guard: Guard) -> Guard:
-    """Make this function one of those that are asked before a mail is shown."""
-    _guards.append(guard)
-    return guard
-
-
-def hides_mail(veil: Veil) -> Veil:
-    """Make this function one of those that are asked which mail an operator is not shown."""
-    _veils.append(veil)
-    return veil
-
-
-def mail_shown_to(operator: Any, mails: QuerySet[InboundMail]) -> QuerySet[InboundMail]:
-    """Return these mails without those that this operator must not know of."""
-    nothing = Q(pk__in=())
-    return mails.exclude(reduce(or_, (veil(operator) for veil in _veils), nothing))
-
-
-def reason_not_to_show(mail: InboundMail, operator: Any) -> str:
-    """Return why this operator must not read the mail, or nothing."""
-    return next(filter(None, (guard(mail, operator) for guard in _guards)), "")

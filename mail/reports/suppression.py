@@ -1,8 +1,7 @@
 """Addresses that take no letters: when one is put aside, and when it counts again."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
 
 import structlog
 from django.db import transaction
@@ -18,21 +17,6 @@ log = structlog.get_logger(__name__)
 
 HELD_BACK_FOR = timedelta(days=7)
 """What is older is no news to anybody."""
-Guard = Callable[[str, Any], str]
-"""Returns why this operator must not decide about the address, or nothing."""
-
-_guards: list[Guard] = []
-
-
-def guards_addresses(guard: Guard) -> Guard:
-    """Make this function one of those that are asked before an operator takes up an address."""
-    _guards.append(guard)
-    return guard
-
-
-def reason_to_leave(address: str, operator: Any) -> str:
-    """Return why this operator must leave the address as it is, or nothing."""
-    return next(filter(None, (guard(address, operator) for guard in _guards)), "")
 
 
 def suppress(*, address: str, reason: str, at: datetime) -> bool:

@@ -14,8 +14,8 @@ from accounts.admin import AuditAdmin
 from accounts.models import User
 from duel.models import Divergence, Game, Outage, Seat
 from lib.admin import ReadOnlyAdmin
+from mail.access import LETTERS
 from mail.models import Heartbeat, Letter, Sweep
-from mail.previews import hidden_letters
 from support.conflicts import own_games
 from support.models import Dispute
 
@@ -83,7 +83,8 @@ class FairAuditAdmin(AuditAdmin):
         reports = Dispute.objects.filter(game__in=own).values_list("pk", flat=True)
         about_games = Q(content_type=kinds[Game], object_id__in=[str(key) for key in own])
         about_reports = Q(content_type=kinds[Dispute], object_id__in=[str(key) for key in reports])
-        letters = hidden_letters(request.user).values_list("pk", flat=True)
+        hidden = LETTERS.hidden_from(request.user)
+        letters = Letter.objects.filter(hidden).values_list("pk", flat=True)
         about_letters = Q(content_type=kinds[Letter], object_id__in=[str(key) for key in letters])
         about_people = Q(content_type=kinds[User], object_id__in=_at_the_tables(own))
         by_others = ~Q(user=cast(User, request.user))

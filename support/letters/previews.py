@@ -18,11 +18,10 @@ from duel.perspective.perspective import perspective_at
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.reading import stored_entries
 from engine.kinds import changes_position
-from mail.inbound.selectors import guards_mail, hides_mail
+from mail.access import ADDRESSES, LETTERS, MAILS
 from mail.models import InboundMail, Letter
-from mail.previews import Secrecy, guards_letters, hides_letters, rebuilds, set_secrecy
+from mail.previews import Secrecy, rebuilds, set_secrecy
 from mail.registry import Draft
-from mail.reports.suppression import guards_addresses
 from support.conflicts import has_part, play_together, refuse_own_game
 from support.disputes.letters import REPORTS
 from support.errors import OwnGame
@@ -30,7 +29,7 @@ from support.errors import OwnGame
 set_secrecy(Secrecy.OPEN, INVITATION)
 
 
-@guards_letters
+@LETTERS.guard
 def refuse_players(letter: Letter, operator: User) -> str:
     """Return why an operator who plays must not read a letter: it may tell the opponent's cards."""
     family, _, public_id = letter.topic.partition(":")
@@ -47,7 +46,7 @@ def refuse_players(letter: Letter, operator: User) -> str:
     return ""
 
 
-@hides_letters
+@LETTERS.veil
 def reports_about_own_games(operator: User) -> Q:
     """Return the letters that tell of reports about games in which the operator has a part.
 
@@ -60,7 +59,7 @@ def reports_about_own_games(operator: User) -> Q:
     return Q(key__startswith=f"{REPORTS}:", topic__in=topics) & ~Q(to=operator.email)
 
 
-@guards_mail
+@MAILS.guard
 def leave_mail_of_opponents(mail: InboundMail, operator: User) -> str:
     """Return why an operator must not read a mail: its writer may tell what they mean to do."""
     if not play_together(operator, mail.sender):
@@ -68,7 +67,7 @@ def leave_mail_of_opponents(mail: InboundMail, operator: User) -> str:
     return gettext("You play against this person: ask another operator.")
 
 
-@hides_mail
+@MAILS.veil
 def mail_about_own_games(operator: User) -> Q:
     """Return the mail about games in which the operator has a part.
 
@@ -85,7 +84,7 @@ def mail_about_own_games(operator: User) -> Q:
     return Q(about__in=seats.order_by().annotate(about=about).values("about"))
 
 
-@guards_addresses
+@ADDRESSES.guard
 def leave_opponents(address: str, operator: User) -> str:
     """Return why an operator must not take up the address: a clock may stand still for it."""
     if not play_together(operator, address):

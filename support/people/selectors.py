@@ -14,9 +14,9 @@ from accounts.models import Session, User
 from accounts.services.authority import role_of
 from duel.models import KnownGame, NoteMute, Seat
 from duel.timeline.letters import known_letters, report_words
+from mail.access import LETTERS, reports_shown_to
 from mail.models import DeliveryEvent, Letter, Suppression
 from mail.mutes import mutes_of, name_of_kind
-from mail.previews import letters_shown_to, reports_shown_to
 from mail.reports.suppression import suppression_of
 from support.conflicts import games_known_to, own_games, play_together
 from support.last_seen import Sign, last_sign_of
@@ -65,7 +65,7 @@ def person_sheet(person: User, *, reader: User) -> PersonSheet:
     Of their own games they see what a player may know.
     """
     lines = _lines(person, reader)
-    letters = letters_shown_to(reader, Letter.objects.filter(to=person.email))
+    letters = LETTERS.shown_to(reader, Letter.objects.filter(to=person.email))
     letters = known_letters(letters, (line.game for line in lines)).order_by("-id")
     events = reports_shown_to(reader, DeliveryEvent.objects.filter(address=person.email))
     events = events.order_by("-id")

@@ -16,10 +16,9 @@ from django.utils import timezone
 from accounts.models import User
 from duel.models import Divergence, Game, Outage, Status
 from duel.timekeeping.front_door import shut_doors
+from mail.access import LETTERS, MAILS
 from mail.inbound.heartbeats import heartbeats, is_silent
-from mail.inbound.selectors import mail_shown_to
 from mail.models import InboundMail, Letter, Sweep
-from mail.previews import letters_shown_to
 from support import lists
 from support.conflicts import without_own
 from support.disputes.selectors import disputes_open_to, unsettled_disputes
@@ -175,7 +174,7 @@ def _letters(now: datetime, reader: User | None) -> Iterator[StatusFigure]:
 
 def _shown(letters: QuerySet[Letter], reader: User | None) -> QuerySet[Letter]:
     """Return these letters without those that the reader must not know of: also to be counted."""
-    return letters if reader is None else letters_shown_to(reader, letters)
+    return letters if reader is None else LETTERS.shown_to(reader, letters)
 
 
 def _sweeps(now: datetime, _reader: User | None) -> Iterator[StatusFigure]:
@@ -194,7 +193,7 @@ def _ways_in(now: datetime, _reader: User | None) -> Iterator[StatusFigure]:
 
 def _mail(_now: datetime, reader: User | None) -> Iterator[StatusFigure]:
     unread = unread_mail()
-    shown = unread if reader is None else mail_shown_to(reader, unread)
+    shown = unread if reader is None else MAILS.shown_to(reader, unread)
     received = list(shown.values_list("received_at", flat=True)[: MOST + 1])
     yield StatusFigure("mail_unread", len(received), not received, min(received, default=None))
 

@@ -10,10 +10,9 @@ from django.utils.translation import gettext
 from accounts.models import ChangeOfAddress, User
 from duel.models import Seat, Status
 from duel.words.naming import moment
-from mail.inbound.selectors import mail_shown_to
+from mail.access import LETTERS, MAILS
 from mail.models import Letter, Suppression
 from mail.mutes import name_of_kind
-from mail.previews import letters_shown_to
 from mail.reports.evidence import LATELY, addresses_often_refused
 from support.conflicts import without_own
 from support.lists import MOST_ADDRESSES
@@ -25,7 +24,7 @@ OBJECTION_IS_SHOWN_FOR = timedelta(days=7)
 
 def letters_given_up(reader: User, now: datetime) -> Iterator[Task]:
     """Yield the letters that were given up in the last day, each with the fate of its address."""
-    shown = letters_shown_to(reader, given_up_letters(now)).order_by("-id")
+    shown = LETTERS.shown_to(reader, given_up_letters(now)).order_by("-id")
     letters = list(shown[:MOST_OF_A_KIND])
     addresses = [letter.to for letter in letters]
     dead = {
@@ -45,7 +44,7 @@ def letters_given_up(reader: User, now: datetime) -> Iterator[Task]:
 
 def mail_not_read(reader: User, _now: datetime) -> Iterator[Task]:
     """Yield the mails that came in and could not be read, the oldest first."""
-    shown = mail_shown_to(reader, unread_mail())
+    shown = MAILS.shown_to(reader, unread_mail())
     changelist = f"{reverse('admin:mail_inboundmail_changelist')}?status__exact=failed"
     for mail in shown[:MOST_OF_A_KIND]:
         told = gettext("From %(address)s, received %(when)s, about “%(about)s”: %(error)s")

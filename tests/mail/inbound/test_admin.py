@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from mail.inbound import selectors
+from mail.access import MAILS
 from mail.models import InboundMail
 from tests.mail.inbound.conftest import ADA, KEY, raw_mail, take
 
@@ -84,12 +84,12 @@ def test_the_rooms_above_say_who_may_not_know_of_it(
     client: Client, mail: InboundMail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     operator = sign_in(client, "operator")
-    monkeypatch.setattr(selectors, "_guards", [lambda mail, who: "You play there."])
+    monkeypatch.setattr(MAILS, "_guards", [lambda mail, who: "You play there."])
     answer = client.post(look_page(mail), {"reason": "curious"})
     assert (answer.status_code, "You play there." in answer.content.decode()) == (400, True)
     assert "take a1" not in answer.content.decode()
     monkeypatch.setattr(
-        selectors, "_veils", [lambda who: Q(about="seat:0") if who == operator else Q()]
+        MAILS, "_veils", [lambda who: Q(about="seat:0") if who == operator else Q()]
     )
     assert ADA not in client.get(reverse(LIST)).content.decode()
     assert client.get(look_page(mail)).status_code == 404
