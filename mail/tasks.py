@@ -4,6 +4,7 @@ Every task can run twice without harm.
 """
 
 import time
+from typing import Any
 
 import structlog
 from celery import shared_task
@@ -12,6 +13,7 @@ from kombu.exceptions import ChannelError, OperationalError
 
 from mail.inbound import processing
 from mail.inbound import sweeps as inbound_sweeps
+from mail.models import InboundMail, Letter
 from mail.outbox import delivery, sweeps
 
 log = structlog.get_logger(__name__)
@@ -26,6 +28,14 @@ def send_letter(pk: int) -> None:
     delivery.deliver(pk)
 
 
+@shared_task(name="mail.read_inbound")
+def read_inbound(pk: int) -> None:
+    """Read this mail if it is due and nobody else is at it; then let the next one be read."""
+    later = processing.read_mail(pk)
+    if later is not None:
+        _hand_over_mail(later)
+
+
 def hand_over(pk: int) -> None:
     """Let a worker come for this letter as soon as the transaction is committed.
 
@@ -37,6 +47,15 @@ def hand_over(pk: int) -> None:
         _hand_over(pk)
 
     transaction.on_commit(send, robust=True)
+
+
+def hand_over_mail(pk: int) -> None:
+    """Let a worker read this mail as soon as the transaction is committed; it is safe by then."""
+
+    def read() -> None:
+        _hand_over_mail(pk)
+
+    transaction.on_commit(read, robust=True)
 
 
 @shared_task(name="mail.sweep_letters")
@@ -54,34 +73,6 @@ def sweep_letters() -> None:
     sweeps.mark("letters")
 
 
-def _hand_over(pk: int) -> bool:
-    """Return whether the broker took the letter; if not, the next sweep comes for it."""
-    try:
-        send_letter.delay(pk)
-    except (OperationalError, ChannelError) as error:
-        log.warning("letter_not_handed_over", letter=pk, error=type(error).__name__)
-        sweeps.leave_to_next(pk)
-        return False
-    return True
-
-
-@shared_task(name="mail.read_inbound")
-def read_inbound(pk: int) -> None:
-    """Read this mail if it is due and nobody else is at it; then let the next one be read."""
-    later = processing.read_mail(pk)
-    if later is not None:
-        _hand_over_mail(later)
-
-
-def hand_over_mail(pk: int) -> None:
-    """Let a worker read this mail as soon as the transaction is committed; it is safe by then."""
-
-    def read() -> None:
-        _hand_over_mail(pk)
-
-    transaction.on_commit(read, robust=True)
-
-
 @shared_task(name="mail.sweep_inbound")
 def sweep_inbound() -> None:
     """Hand over all mail that is due and that no worker came for; clean up.
@@ -91,25 +82,28 @@ def sweep_inbound() -> None:
     end = time.monotonic() + ALONE_SECONDS
     for pk in inbound_sweeps.stray_mail():
         if not _hand_over_mail(pk) and time.monotonic() < end:
-            _read_alone(pk)
+            try:
+                processing.read_mail(pk)
+            except Exception:  # it must not keep the others waiting
+                log.exception("mail_broke_its_reader", mail=pk)
     inbound_sweeps.clean_up_mail()
     sweeps.mark("inbound")
 
 
+def _hand_over(pk: int) -> bool:
+    return _was_taken(send_letter, Letter, "letter", pk)
+
+
 def _hand_over_mail(pk: int) -> bool:
-    """Return whether the broker took the mail; if not, the next sweep comes for it."""
+    return _was_taken(read_inbound, InboundMail, "mail", pk)
+
+
+def _was_taken(task: Any, rows: type[Letter | InboundMail], name: str, pk: int) -> bool:
+    """Return whether the broker took the task; if not, the next sweep comes for the row."""
     try:
-        read_inbound.delay(pk)
+        task.delay(pk)
     except (OperationalError, ChannelError) as error:
-        log.warning("mail_not_handed_over", mail=pk, error=type(error).__name__)
-        inbound_sweeps.leave_mail_to_next(pk)
+        log.warning(f"{name}_not_handed_over", **{name: pk}, error=type(error).__name__)
+        rows._default_manager.filter(pk=pk, status=rows.Status.WAITING).update(handed_at=None)
         return False
     return True
-
-
-def _read_alone(pk: int) -> None:
-    """Read the mail here; one that breaks its reader must not keep the others waiting."""
-    try:
-        processing.read_mail(pk)
-    except Exception:
-        log.exception("mail_broke_its_reader", mail=pk)

@@ -1,8 +1,8 @@
-"""The safety below the queue: letters that nobody came for, and rows that are no longer needed."""
+"""What finds letters that no worker came for, and deletes rows that are no longer needed."""
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import structlog
 from django.db import connection, transaction
@@ -20,7 +20,7 @@ LEASE = timedelta(minutes=5)
 """How long a worker may be at a letter; Celery's hard time limit ends it long before."""
 
 STRAY_AFTER = timedelta(minutes=2)
-"""How long a letter may lie in the queue before it is handed over again."""
+"""How long a letter or mail may lie in the queue before it is handed over again."""
 
 KEEP = timedelta(days=90)
 KEEP_ASKED_FOR = timedelta(days=7)
@@ -36,21 +36,21 @@ def mark(name: str) -> None:
 
 
 def strays() -> Iterator[int]:
-    """Yield the ids of letters that are due and not in the queue, a bounded number of them.
+    """Yield the ids of letters that are due and not in the queue, a bounded number of them."""
+    _rescue_abandoned()
+    yield from hand_out(Letter.objects.filter(status=Letter.Status.WAITING))
+
+
+def hand_out(waiting: QuerySet[Any]) -> Iterator[int]:
+    """Yield the ids of those of these letters or mails that are due and not in the queue.
 
     Each is marked as handed over before its id is yielded, so two sweeps at once share the work.
     """
-    _rescue_abandoned()
     for _ in range(BATCHES):
-        batch = _next_batch()
+        batch = _next_batch(waiting)
         yield from batch
         if len(batch) < BATCH:
             return
-
-
-def leave_to_next(pk: int) -> None:
-    """Let the next sweep come for this letter: the broker is away and did not take it."""
-    Letter.objects.filter(pk=pk, status=Letter.Status.WAITING).update(handed_at=None)
 
 
 def delete_settled() -> int:
@@ -61,7 +61,7 @@ def delete_settled() -> int:
         | Q(created_at__lt=now - KEEP_ASKED_FOR, kind__in=kinds_asked_for()),
         status__in=Letter.SETTLED,
     )
-    return _delete_batch(old)
+    return delete_batch(old)
 
 
 def delete_stray_reports() -> int:
@@ -70,10 +70,11 @@ def delete_stray_reports() -> int:
     Those about letters that we know go with them.
     """
     long_ago = timezone.now() - KEEP
-    return _delete_batch(DeliveryEvent.objects.filter(letter=None, received_at__lt=long_ago))
+    return delete_batch(DeliveryEvent.objects.filter(letter=None, received_at__lt=long_ago))
 
 
-def _delete_batch(rows: QuerySet[Row]) -> int:
+def delete_batch(rows: QuerySet[Row]) -> int:
+    """Delete the oldest of these rows; return how many."""
     pks = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
     if not pks:
         return 0
@@ -81,18 +82,15 @@ def _delete_batch(rows: QuerySet[Row]) -> int:
     return len(pks)
 
 
-def _next_batch() -> list[int]:
+def _next_batch(waiting: QuerySet[Any]) -> list[int]:
     now = timezone.now()
-    due = Letter.objects.filter(
-        Q(handed_at__isnull=True) | Q(handed_at__lt=now - STRAY_AFTER),
-        status=Letter.Status.WAITING,
-        next_attempt_at__lte=now,
-    )
+    is_stray = Q(handed_at__isnull=True) | Q(handed_at__lt=now - STRAY_AFTER)
+    due = waiting.filter(is_stray, next_attempt_at__lte=now)
     if connection.features.has_select_for_update_skip_locked:
         due = due.select_for_update(skip_locked=True)
     with transaction.atomic():
         pks = list(due.order_by("next_attempt_at").values_list("pk", flat=True)[:BATCH])
-        Letter.objects.filter(pk__in=pks).update(handed_at=now)
+        waiting.model._default_manager.filter(pk__in=pks).update(handed_at=now)
     return pks
 
 
