@@ -1,4 +1,4 @@
-"""The code and the link of a sign-in letter: both are MACs over the request's id, kept nowhere."""
+"""The code and the link of a sign-in letter: both are MACs over the request's id, never stored."""
 
 import uuid
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from django.utils.crypto import constant_time_compare
 from accounts.models.sign_in import SignInRequest
 from lib.signing import is_signed, macs, signed_token, split_token
 
-# No vowels, so that no code is a word, and nothing that is read as something else.
+# No vowels, so that no code is a word, and no characters that look alike.
 ALPHABET = "BCDFGHJKLMNPQRTVWXYZ3479"
 LENGTH = 8
 

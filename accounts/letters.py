@@ -1,4 +1,4 @@
-"""The letters about oneself, and the hours in which none of the others comes."""
+"""Letters about accounts, and when people want no other letters."""
 
 import uuid
 from typing import Any
@@ -35,14 +35,14 @@ set_secrecy(Secrecy.OPEN, "address-restored", "person-added", "suspended", "let-
 
 
 QUOTED_OF_UNPROVED = 300
-"""So many characters of a mail are shown to the one who is asked whether they wrote it."""
+"""Characters of a mail that are shown to the person who is asked whether they wrote it."""
 
 
 @knows_wishes
 def preferences_of(address: str) -> Wishes:
     """Return when the owner of this address wants letters, and whether all of them together.
 
-    Within a transaction the person's row is held, so that nobody changes that before its end.
+    Within a transaction the person's row is locked, so that this stays true until its end.
     """
     email = normal_address(address)
     if connection.in_atomic_block:
@@ -143,8 +143,7 @@ def address_restored_letter(data: dict[str, Any]) -> Draft | None:
 def foreign_sender_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person of mail for their game from an unknown address.
 
-    It names that address in full: it goes to the known address alone, and who reads it has to
-    recognise the other one.
+    It names that address in full, so that its reader can recognise it.
     """
     person = _person(data, link_epoch=data["epoch"], is_active=True)
     if person is None or data["address"] in believed_addresses(person):

@@ -1,4 +1,4 @@
-"""Pages for who is signed in: in their language, by their clock, with trouble of their address."""
+"""Pages in the language and time zone of the person who is signed in; trouble of their address."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -14,26 +14,25 @@ from mail.models import Suppression
 from mail.reports.suppression import suppression_of
 
 SEEN_AGAIN_AFTER = 10 * 60
-"""Seconds after which a browser's sign of life is written down again."""
+"""Seconds after which a browser's sign of life is noted again."""
 
 ASKED_BY_PROGRAMS = "/api/"
-"""What pages fetch by themselves: an open tab is no sign of life, and to ask writes nothing."""
+"""What pages fetch by themselves: an open tab is no sign of life."""
 
 
 def personal_settings(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Return middleware that stands after authentication and lets the person's wishes win."""
+    """Return middleware, after authentication, that applies the person's language and time zone."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        # Who has no session is not looked for, so that pages without login stay without cookies.
+        # Without a session cookie `request.user` is not touched: such pages set no cookies.
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
             return get_response(request)
         if not request.path.startswith(ASKED_BY_PROGRAMS):
             _note_sign_of_life(request)
         request.LANGUAGE_CODE = request.user.language
-        # Left active for the middleware around this one, which asks for it; the next request
-        # begins with a choice of its own.
+        # Left active for the middleware around this one; the next request chooses its own.
         translation.activate(request.user.language)
         with timezone.override(zoneinfo.ZoneInfo(request.user.time_zone)):
             return get_response(request)

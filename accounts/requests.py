@@ -1,4 +1,4 @@
-"""What is known of who asks: network, device, how often; and where a form may lead them next."""
+"""What a request tells of its visitor: network, device, how often; and where it may redirect."""
 
 import hashlib
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -43,7 +43,7 @@ def network_behind(peer: str, forwarded_for: str) -> str:
     """Return the visitor's IPv4 address, or the /64 that one IPv6 customer has for themselves.
 
     `X-Forwarded-For` is believed only from a proxy of our own (`TRUSTED_PROXIES`), and in it only
-    the last address that is not one: whatever stands before it, the visitor may have written.
+    the last address that is not one: the visitor may have written all before it.
     """
     address = _parse_address(peer)
     for hop in reversed(forwarded_for.split(",")):
@@ -88,15 +88,12 @@ def within_limit(name: str, most: int, seconds: int) -> bool:
 
 
 def limit_key(name: str) -> str:
-    """Return what the count of this name is kept under: names hold addresses, the cache none."""
+    """Return the cache key for this name, hashed: names hold addresses."""
     return f"limit:{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
 def remember_network(address: str, network: str) -> None:
-    """Note that its owner signed in from here: what strangers ask for does not count there.
-
-    If the cache, where it is kept hashed, forgets it, the limits for strangers hold.
-    """
+    """Note that the owner signed in from here; if the cache forgets it, strangers' limits hold."""
     cache.set(_known_network_key(address, network), 1, KNOWN_NETWORK_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""Links that let their holder in or act for a person: signed, one salt each, stored nowhere."""
+"""Links that let their reader in or act for a person: signed, one salt each, stored nowhere."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -31,14 +31,14 @@ class LinkIsDead(Exception):
 
 @dataclass(frozen=True)
 class AddressChange:
-    """What a good link about an address says: whose it is to be."""
+    """What a good link about an address says: who is to have it."""
 
     person: User
     address: str
     mail: int = 0
-    """The mail that is asked about, if it is asked whose it is."""
+    """The mail that the link is about, if any."""
     change: int = 0
-    """The change that an operator has asked for, if one has."""
+    """The change that an operator has asked for, if any."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def _number_token(salt: str, number: int, *, bound_to: str) -> str:
 
 
 def _split_number(token: str) -> tuple[int, tuple[bytes, bytes]]:
-    """Return the number in a token, 0 if there is none, and its parts; nothing is proved by it."""
+    """Return the number in a token, or 0, and its parts; this proves nothing."""
     parts = split_token(token, size=SIGNATURE_BYTES)
     if parts is None or len(parts[0]) >= _LONGEST_NUMBER or parts[0].startswith(b"\0"):
         return 0, (b"", b"")

@@ -117,7 +117,7 @@ class Cache(BaseCache):
         self._ask(lambda cache: cache.set(key, value, timeout, version))
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Return whether the value was there; it is kept for so long from now on."""
+        """Return whether the value was there; it is kept that long from now on."""
         return self._ask(lambda cache: cache.touch(key, timeout, version))
 
     def delete(self, key: str, version: int | None = None) -> bool:
@@ -125,7 +125,7 @@ class Cache(BaseCache):
         return self._ask(lambda cache: cache.delete(key, version))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Return the number, raised; raise ValueError if there is none."""
+        """Return the number, raised; raise ValueError if it is missing."""
         return self._ask(lambda cache: cache.incr(key, delta, version))
 
     def clear(self) -> None:

@@ -1,8 +1,7 @@
 """The Celery app (tasks of all rooms, settings from Django), and its scheduler.
 
-Without the broker no worker hears of anything. The sweeps need none: they find in the database what
-is due. So while it is away, the scheduler does them itself, as fast as this one process can; bots
-wait for it.
+While the broker is away, the scheduler runs the sweeps itself: they find in the database what is
+due. Bots wait for the broker.
 """
 
 import os
@@ -13,7 +12,7 @@ from celery import Celery, states
 from celery.beat import PersistentScheduler, SchedulingError
 from celery.signals import beat_init, task_postrun, task_prerun, worker_init
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connections
+from django.db import close_old_connections, connections
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from kombu.exceptions import OperationalError
 
@@ -49,16 +48,12 @@ app.autodiscover_tasks()
 @task_prerun.connect
 def look_at_connections(**_: Any) -> None:
     """Let a task begin as a request does: a connection that is old or dead is replaced."""
-    from django.db import close_old_connections  # noqa: PLC0415  (needs the settings)
-
     close_old_connections()
 
 
 @task_postrun.connect
 def trust_no_connection_after_an_error(task: Any, state: str | None, **_: Any) -> None:
     """Close the connections of a task that broke off: it may have been in the middle of a query."""
-    from django.db import connections  # noqa: PLC0415  (needs the settings)
-
     if state != states.SUCCESS and not task.request.is_eager:
         connections.close_all()
 
@@ -79,7 +74,7 @@ def stop_if_misconfigured(**_: Any) -> None:
 log = structlog.get_logger(__name__)
 
 WAITS_FOR_BROKER = "duel.bots."
-"""How the names begin of tasks that are not done here: a search would keep letters and clocks."""
+"""The prefix of tasks that the scheduler never runs: a search would delay letters and clocks."""
 
 
 class Scheduler(PersistentScheduler):

@@ -26,7 +26,7 @@ LEAST_TOKEN_LENGTH = 24
 def stop_if_misconfigured() -> None:
     """Raise with all errors of all system checks, if there are any.
 
-    Web server, worker and scheduler ask this: none of them is given the role that owns the tables.
+    Web server, worker and scheduler call this; none of them may run as the owner of the tables.
     """
     if settings.DATABASE_OWNER_URL:
         raise ImproperlyConfigured(

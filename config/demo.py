@@ -1,7 +1,6 @@
-"""What a newcomer finds on the first run: two people, and a game of one of them against a bot.
+"""Demo data for the first run of the embedded service: two people, and a game against a bot.
 
-It is Ada's turn, and her letter is in the mailbox; the apprentice answers her within seconds. All
-this is for the embedded service.
+It is Ada's turn, and her letter is in the mailbox.
 """
 
 import hashlib
@@ -51,7 +50,7 @@ TURNS_PLAYED = 20
 def prepare_demo() -> list[User]:
     """Return the people who were made: the whole cast on an empty database, else nobody.
 
-    Whoever was renamed or deleted later stays so: the cast never enters a house with people in it.
+    The cast is never added where there are people: one who was renamed or deleted stays so.
     """
     with transaction.atomic():
         if User.objects.exists():

@@ -1,9 +1,9 @@
 """The queue of the embedded service: kombu's `filesystem://` transport, with whole files only.
 
-Kombu's own writes a message where readers look for it already, and a reader that comes meanwhile
-dies of the half of it. Here a file is written aside and gets its name when it is complete, and
-who removes a message has it. What cannot be read all the same is set aside and told: a queue
-that one broken file stops would stop everything. Names and contents of the files are kombu's.
+Kombu's own transport lets readers see a message that is half written, and crashes on it. Here a
+file gets its name when it is complete, and the reader that removes it has the message. An
+unreadable file is set aside and logged, so that it does not stop the queue. Names and contents of
+the files are kombu's.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ PART = ".part"
 """How the name of a file ends that is being written; readers look for names that end in `.msg`."""
 
 FORSAKEN_SECONDS = 3600
-"""A file that was being written for so long has lost its writer."""
+"""A file that is unfinished after this time has lost its writer."""
 
 
 class Channel(filesystem.Channel):
@@ -83,7 +83,7 @@ class Channel(filesystem.Channel):
             return self._own_table(exchange)
 
     def _own_table(self, exchange: str) -> list[Binding]:
-        """Return what this process has bound: kombu does so once, whatever becomes of the file."""
+        """Return what this process has bound: kombu binds once, even if the file is lost."""
         exchanges = self.state.exchanges or {}
         return [_binding(*each) for each in exchanges.get(exchange, {}).get("table", [])]
 

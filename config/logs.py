@@ -121,10 +121,10 @@ def bind_task_name(task: Any, **_: Any) -> None:
 
 
 def leave_out_sweeps(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Drop what is said of a sweep that the scheduler called and that was quick and well.
+    """Drop the lines about a sweep of the scheduler that was quick and succeeded.
 
-    There is one every other second, and an idle service would fill its disk with them. What a sweep
-    does is told by the tasks that it calls; one that fails or is slow is told of.
+    There is one every other second, which would fill the disk of an idle service. The tasks that a
+    sweep calls are logged, and so is a sweep that fails or is slow.
     """
     if event["event"] not in _OF_A_TASK or "request_id" in event:
         return event

@@ -56,7 +56,7 @@ CONTACT_ADDRESS = env.text("CONTACT_ADDRESS", "operator@duelpost.example")
 IMPRINT = env.text("IMPRINT")
 SIGN_UP = env.choice("SIGN_UP", ["open", "invitation", "closed"], "open")
 SIGN_IN_MINUTES = env.integer("SIGN_IN_MINUTES", 15, least=5, most=24 * 60)
-# After so long without a sign of life an operator has to sign in again.
+# Hours without a sign of life after which an operator has to sign in again.
 STAFF_SESSION_HOURS = env.integer("STAFF_SESSION_HOURS", 12, least=1, most=24 * 60)
 # Whether every operator has to set up a second factor before entering the admin.
 SECOND_FACTOR_REQUIRED = env.flag("SECOND_FACTOR_REQUIRED", False)
@@ -75,7 +75,7 @@ LOGOUT_REDIRECT_URL = "duel:home"
 # --- Games -----------------------------------------------------------------------------------
 # How long the secret of a game that ended early stays closed, so that it can be put right.
 DISPUTE_HOURS = env.integer("DISPUTE_HOURS", 72, most=24 * 365)
-# How long a turn that turned nothing up can be taken back: so long nobody else is shown it.
+# How long a turn that turned nothing up can be taken back; until then nobody else is shown it.
 UNSEND_SECONDS = env.integer("UNSEND_SECONDS", 20 if EMBEDDED else 300, most=3600)
 
 # The same before the turn of a bot, though never longer; and how long the letter waits with a turn

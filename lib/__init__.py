@@ -1,1 +1,1 @@
-"""What every room of the service uses: plain statements, signing, lists of the admin, addresses."""
+"""What all rooms of the service use: plain statements, signing, lists of the admin, languages."""

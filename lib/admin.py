@@ -1,8 +1,4 @@
-"""Lists in the admin that never count a whole table, and search it by its filters alone.
-
-`class SomeAdmin(UncountedList)`: the list knows its pages up to the one after
-the page that is shown, and says "more than" where others would count a million rows.
-"""
+"""Lists in the admin that never count a whole table: they know one page more than they show."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,11 +19,11 @@ _OF_FILTERS = ("", "__exact", "__id__exact", "__isnull", "__isempty")
 """What Django's filters for a field put after its name."""
 
 _LONGEST_PAGE = 6
-"""So many digits the number of a page has at most: nobody turns a million pages."""
+"""Digits in the number of a page: nobody turns a million pages."""
 
 
 class OpenPaginator(Paginator):  # type: ignore[type-arg]
-    """Pages of rows of which nobody knows how many there are."""
+    """Pages of rows that nobody has counted."""
 
     page_shown = 1
 

@@ -1,9 +1,8 @@
-"""How everything is signed that people are handed: a salt for each purpose, nothing is stored.
+"""Signed links, codes and tokens: a salt for each purpose, nothing is stored.
 
-Links that must be short have a signature of their own, cut to as many bytes as a line of a letter
-has room for; the others are signed as Django does it. `SECRET_KEY` signs, and what was signed with
-one of `SECRET_KEY_FALLBACKS` is good as well. Salts, sizes and messages are fixed for good: what
-was mailed must stay good.
+Links that must be short have a signature cut to what a line of a letter has room for; the others
+are signed as Django does it. `SECRET_KEY` signs; `SECRET_KEY_FALLBACKS` are good as well. Salts,
+sizes and messages never change: links that were mailed must stay good.
 """
 
 import secrets

@@ -1,8 +1,7 @@
-"""Plain statements for what is asked and written all day long, and how long a writer waits.
+"""Raw SQL for the queries that run all day long, and how long a writer waits.
 
-To have Django build such a statement anew each time takes longer than the database takes to answer
-it. Here its words are written down once, and Django's fields are only asked how a value is stored
-and read back: so rows are what they are when Django reads them, on PostgreSQL and on SQLite.
+Django takes longer to build such a query than the database takes to answer it. Here its text is
+written once, and Django's fields only convert the values, so rows are the same as from the ORM.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,10 +25,10 @@ _FIELDS: "dict[type, AnyField]" = {
     int: models.BigIntegerField(),
     str: models.TextField(),
 }
-"""As what a value that belongs to no model is read."""
+"""The field that converts a value which belongs to no model."""
 
 Readers = list[tuple[int, Any, list[Any]]]
-"""Of each value that is not used as it comes: its place, its column, what makes it a value."""
+"""For each value that is converted: its place, its column, its converters."""
 
 
 def columns(model: type[Model], alias: str = "") -> str:
@@ -39,12 +38,11 @@ def columns(model: type[Model], alias: str = "") -> str:
 
 
 class Statement(Generic[Row]):
-    """A statement that brings rows of a type: a NamedTuple whose fields say what the columns are.
+    """A query that returns rows of a NamedTuple, whose fields say what the columns are.
 
-    A field that is a model stands for all columns of the model (`columns`), one that is another
-    NamedTuple for its fields, any other for one column. Each `%s` in the words stands for a value.
-    `{for_update}` and `{skip_locked}` lock the rows of the one table; on SQLite, which has one
-    writer, they stand for nothing.
+    A model as a field takes all columns of the model (`columns`), another NamedTuple its fields,
+    any other type one column. `{for_update}` and `{skip_locked}` lock the rows of the one table;
+    SQLite has one writer, so they are empty there.
     """
 
     def __init__(self, row: type[Row], words: str) -> None:
@@ -55,7 +53,7 @@ class Statement(Generic[Row]):
         self._prepared: dict[str, tuple[str, Readers]] = {}
 
     def first(self, *values: Any) -> Row | None:
-        """Return the first row, or None if there is none."""
+        """Return the first row, or None."""
         return next(iter(self.rows(*values)), None)
 
     def rows(self, *values: Any) -> list[Row]:
@@ -78,7 +76,7 @@ class Statement(Generic[Row]):
         return [self._make(row if self._is_plain else self._group(row)) for row in found]
 
     def _prepare(self) -> tuple[str, Readers]:
-        """Return the words for the database that we speak to, and how its values are read."""
+        """Return the query in the words of this database, and how its values are read."""
         locks, ops = connection.features.has_select_for_update, connection.ops
         words = self._words.replace("{for_update}", ops.for_update_sql() if locks else "")
         skipping = ops.for_update_sql(skip_locked=True) if locks else ""
@@ -136,10 +134,7 @@ def update(row: Model, names: Iterable[str]) -> bool:
 
 
 def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> int:
-    """Write columns of rows of one model, of each row those that are named, in one statement.
-
-    Return how many of the rows are there.
-    """
+    """Write the named columns of rows of one model in one statement; return how many are there."""
     meta = changes[0][0]._meta
     fields = {field.name: field for field in meta.concrete_fields}
     key = f'"{_key_of(type(changes[0][0])).column}"'
@@ -151,7 +146,7 @@ def update_several(changes: Sequence[tuple[Model, Iterable[str]]]) -> int:
     if len(changes) == 1:
         places = ", ".join(f'"{column}" = %s' for column in new)
         values = [value for _, value in new.values()]
-    else:  # a row of which nothing is said here keeps what it has
+    else:  # a row that does not name the column keeps what it has
         places = ", ".join(
             f'"{column}" = CASE {key}{" WHEN %s THEN %s" * (len(each) // 2)} ELSE "{column}" END'
             for column, each in new.items()
@@ -181,7 +176,7 @@ def _inserting(model: type[Model], count: int, or_find_by: str) -> "tuple[str, l
 
 
 def _parts_of(row: type[tuple[Any, ...]]) -> list[Any]:
-    """Return of each field of a NamedTuple the type that it has when it is not None."""
+    """Return the type of each field of a NamedTuple when it is not None."""
     parts = []
     for name, hint in get_type_hints(row).items():
         union = get_args(hint) if isinstance(hint, UnionType) else [hint]

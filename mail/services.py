@@ -32,10 +32,9 @@ def post(
 ) -> int:
     """Return the primary key of this letter's row, written along with the caller's transaction.
 
-    A worker builds and sends it after the commit, or after `not_before`. A key stands for one
-    letter: posted again, it changes nothing and returns the row that is there. The row, and with
-    it the key, is cleaned up some months after the letter was settled. A `topic` such as
-    `game:4711` can be muted by the reader apart from the kind. Another `edition` has another
+    A worker builds and sends it after the commit, or after `not_before`. A second post with the
+    same key changes nothing and returns the first row, until that is deleted some months later. A
+    `topic` such as `game:4711` can be muted apart from the kind. Another `edition` has another
     Message-ID: of two letters with the same one, many mailboxes keep the first.
     """
     kind_of(kind)
@@ -81,7 +80,7 @@ def retry(letter: Letter) -> bool:
 
 
 def unfold(keys: Keys, *, to: str) -> None:
-    """Send those of these letters to this address that were left to the daily letter."""
+    """Send those of these letters that were left to the daily letter, to this address."""
     now = timezone.now()
     folded = Letter.objects.filter(
         key__in=keys, status__in=Letter.NOT_SENT_ON, reason=Letter.Reason.FOLDED
@@ -148,10 +147,10 @@ def are_under_way(keys: Keys) -> bool:
 
 
 def change_address(*, old: str, new: str) -> None:
-    """Let what waits for the old address go to the new one, and keep its owner's wishes.
+    """Redirect unsent letters and mutes to the new address.
 
-    So does what was given up or dropped: sent again, it would bring links that open the person's
-    games to an address that is theirs no more.
+    Letters that failed or were dropped too: sent again, they would bring links to the person's
+    games to an address that is no longer theirs.
     """
     old, new = normal_address(old), normal_address(new)
     unsent = [Letter.Status.WAITING, Letter.Status.FAILED, *Letter.NOT_SENT_ON]
@@ -165,8 +164,7 @@ def change_address(*, old: str, new: str) -> None:
 def forget_address(address: str) -> None:
     """Delete every letter to and mail from this address, and all reports: its owner is leaving.
 
-    That the address takes no letters, or wants none at all, is kept: it guards its owner against
-    the next invitation.
+    Suppressions and a mute of everything stay: they guard the owner against the next invitation.
     """
     address = normal_address(address)
     Letter.objects.filter(to=address).delete()
@@ -177,10 +175,10 @@ def forget_address(address: str) -> None:
 
 
 def forget_mail_about(about: Collection[str], *, waits: bool = True) -> None:
-    """Delete every mail that came in about these: the person whose they were is leaving.
+    """Delete every mail about these: their person is leaving.
 
-    Whoever holds a game already must not wait for a mail that is being read: its reader may wait
-    for the game. It is left to that reader then.
+    A caller that has locked a game passes `waits=False`: a mail that is being read may wait for
+    that game, and is left to its reader.
     """
     mail = InboundMail.objects.filter(about__in=about)
     if waits or not connection.features.has_select_for_update_skip_locked:
@@ -191,7 +189,7 @@ def forget_mail_about(about: Collection[str], *, waits: bool = True) -> None:
 
 
 def _refuse_contents(data: Mapping[str, Datum]) -> None:
-    """Raise if the data look like words or links, which must not rest in the database."""
+    """Raise if the data look like words or links, which must not be stored."""
     for name, value in data.items():
         if isinstance(value, str) and (len(value) > 320 or "://" in value):
             raise ValueError(f"{name}: a letter's data are ids, never its words or links.")

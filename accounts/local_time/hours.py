@@ -11,11 +11,11 @@ A_DAY = timedelta(days=1)
 
 
 class Quiet(Protocol):
-    """Whoever wants to be left alone at some hours."""
+    """Somebody who wants no letters at some hours, such as `accounts.models.User`."""
 
     @property
     def time_zone(self) -> str:
-        """The zone by whose clock it is quiet."""
+        """The zone of the hours."""
 
     @property
     def quiet_from(self) -> time | None:
@@ -27,7 +27,7 @@ class Quiet(Protocol):
 
 
 class Clock(Quiet, Protocol):
-    """Whoever has wishes about the time of day; `accounts.models.User` is one."""
+    """Somebody who also chooses the time of the daily letter."""
 
     digest_at: time
 

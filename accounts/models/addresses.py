@@ -62,9 +62,9 @@ class SenderAddress(models.Model):
 
 
 class SenderPath(models.Model):
-    """A way by which a person's mail reaches us although nothing proves that it is theirs.
+    """A path of mail that a person has confirmed, though nothing proves that such mail is theirs.
 
-    Asked only where a server of ours checks senders (`INBOUND_AUTHSERV`).
+    Used only where a server of ours checks senders (`INBOUND_AUTHSERV`).
     """
 
     user = models.ForeignKey(

@@ -20,9 +20,9 @@ SEEN = "seen"
 
 
 class SignInRequest(models.Model):
-    """Somebody asked for a sign-in letter to an address; whether it is known is not asked here.
+    """A sign-in letter that somebody asked for, to a known address or not.
 
-    Neither the code nor the link is kept: both are derived from the id (`accounts.codes`).
+    Code and link are derived from the id (`accounts.codes`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -68,7 +68,7 @@ class Session(AbstractBaseSession):
 
     @property
     def public_id(self) -> str:
-        """What pages call this session: the key, which would let its reader in, is never shown."""
+        """What pages call this session; its key would let the reader in."""
         return signature("accounts.session", self.session_key.encode(), size=10).hex()
 
 

@@ -16,7 +16,7 @@ MOST_TOKENS = 10
 """Tokens that a person can have at a time."""
 
 NOTED_AGAIN_AFTER = timedelta(hours=1)
-"""That a token does something is written down again after so long."""
+"""How long no further use of a token is noted after one was."""
 
 _BEGINNING = "dp_"
 _RANDOM_BYTES = 32

@@ -17,7 +17,6 @@ class ActRefused(Exception):
     """What an operator wants to do cannot be done; nothing was written. A sentence for them."""
 
     def __init__(self, sentence: str | Promise) -> None:
-        """Say why."""
         super().__init__(sentence)
 
     def __str__(self) -> str:
@@ -27,8 +26,8 @@ class ActRefused(Exception):
 def refuse_unless_above(operator: User, person: User, permission: str) -> None:
     """Raise unless the operator has the permission and the person is not their equal or above.
 
-    Only who gives roles does anything to other operators, and only a superuser to a superuser.
-    To a bot nobody does anything: it is part of the program.
+    Only admins act on other operators, and only a superuser on a superuser. Nobody acts on a bot:
+    it is part of the program.
     """
     if not operator.has_perm(permission):
         raise PermissionDenied
@@ -47,7 +46,7 @@ def refuse_oneself(operator: User, person: User) -> None:
 
 
 def checked_reason(reason: str) -> str:
-    """Return the reason as it is kept; raise if there is none or it is too long."""
+    """Return the reason as it is kept; raise if it is empty or too long."""
     reason = in_one_line(reason)
     if not reason:
         raise ActRefused(_("Say why: the reason stands in the audit log."))
@@ -63,9 +62,9 @@ def operators_who_may(permission: str) -> QuerySet[User]:
 
 @transaction.atomic
 def give_role(*, operator: User, person: User, role: str, reason: str) -> None:
-    """Let the person have this role and no other; none at all if it is empty.
+    """Let the person have this role and no other; no role if it is empty.
 
-    Their sessions end: who signs in again has the rights, and the short session, of the new role.
+    Their sessions end: the next one has the rights, and the short life, of the new role.
     """
     reason = checked_reason(reason)
     refuse_oneself(operator, person)

@@ -1,4 +1,4 @@
-"""Erasing a person, and what was signed for people before a backup was restored."""
+"""Erases a person, and revokes what was signed before a backup was restored."""
 
 from datetime import UTC, datetime
 
@@ -22,7 +22,7 @@ def erase_person(person: User) -> None:
     The audit log cannot be altered, and its rows belong to who acted: they then say
     "a former operator", and the number.
     """
-    _let_go_of_everything(person)
+    _detach_all(person)
     if not has_acted(person):
         # Not `person.delete()`: that would also send a DELETE to the audit log, which is empty of
         # them and which the service's database role may not touch.
@@ -41,7 +41,7 @@ def erase_person(person: User) -> None:
     empty.save(force_update=True)
 
 
-def _let_go_of_everything(person: User) -> None:
+def _detach_all(person: User) -> None:
     """Do to all that points at the person what deleting them would have done."""
     for relation in User._meta.get_fields(include_hidden=True):
         if not isinstance(relation, ManyToOneRel) or relation.related_model is LogEntry:
@@ -56,9 +56,8 @@ def _let_go_of_everything(person: User) -> None:
 def next_epoch(latest: int) -> int:
     """Return an epoch in which nothing can have been signed yet.
 
-    A backup does not know how often links were revoked after it was made, so the next number will
-    not do. Epochs are raised one by one, by people: seconds are ahead of them. The column has room
-    for them until 2093.
+    A backup does not know how often links were revoked after it was made. People raise epochs one
+    by one, so seconds are ahead of them; the column has room for them until 2093.
     """
     return max(latest + 1, int((timezone.now() - _COUNTED_FROM).total_seconds()))
 

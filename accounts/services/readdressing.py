@@ -1,4 +1,4 @@
-"""What operators do about addresses: a lost mailbox, and a person who is added by hand."""
+"""What operators do about addresses: a lost mailbox, and adding a person."""
 
 from django.db import transaction
 from django.utils import timezone

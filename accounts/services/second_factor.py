@@ -29,18 +29,18 @@ GUESSES_A_DAY = (30, 24 * 60 * 60)
 
 
 class WrongCode(Exception):
-    """It is no code of this moment, was used before, or is none of those on the list."""
+    """The code is not of this moment, was used before, or is not on the list."""
 
 
 class TooManyGuesses(Exception):
-    """So many codes were tried that none is looked at for a while."""
+    """Too many codes were tried: no further one is looked at for a while."""
 
 
 def begin_setup(*, person: User) -> SecondFactor:
     """Return a new secret, which counts once a code made with it was shown.
 
-    One in force stays as it is. One that was shown and never confirmed is made anew: who saw
-    it then must not know it now.
+    One in force stays as it is. One that was never confirmed is made anew: somebody may have seen
+    it.
     """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=person.pk)
@@ -67,7 +67,7 @@ def confirm_setup(*, person: User, code: str) -> list[str]:
 
 
 def show(*, person: User, code: str) -> SecondFactor:
-    """Return the person's second factor, of which this is a code, from now on used up."""
+    """Use up this code of the person's second factor, and return the factor."""
     _count_guess(person)
     factor = factor_of(person)
     if factor is None:
@@ -103,7 +103,7 @@ def reset_second_factor(*, operator: User, person: User, reason: str) -> None:
 
 @transaction.atomic
 def take_away(*, person: User) -> bool:
-    """Return whether there was a second factor, which is gone; its owner is told by a letter."""
+    """Return whether there was a second factor to remove; a letter tells its owner."""
     was_in_force = factor_of(person) is not None
     SecondFactor.objects.filter(user=person).delete()
     RecoveryCode.objects.filter(user=person).delete()
@@ -152,7 +152,7 @@ def _digest(person: User, code: str) -> str:
 
 
 def _tell(person: User, what: str) -> None:
-    """Post the letter by which a person hears of it if it was not them."""
+    """Post the letter that warns the person, in case it was not them."""
     post(
         kind="second-factor",
         to=person.email,

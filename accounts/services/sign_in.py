@@ -29,7 +29,7 @@ LETTERS_PER_ADDRESS = (3, 15 * 60)
 LETTERS_PER_ADDRESS_AND_DAY = (20, 24 * 60 * 60)
 LETTERS_PER_NETWORK = (20, 60 * 60)
 LETTERS_PER_KNOWN_NETWORK = (6, 60 * 60)
-"""To one address, from a network where its owner signed in before; strangers use up none of it."""
+"""To one address, from a network where its owner signed in before; strangers never use it up."""
 
 LASTING = timedelta(hours=6)
 """How long a letter beyond the limits is good; until then its owner needs no other one."""
@@ -44,7 +44,7 @@ GUESSES_PER_NETWORK = (60, 60 * 60)
 
 
 class WrongCode(Exception):
-    """The code is not the one in the letter, or the letter is too old, or there is none."""
+    """The code is not the one in the letter, or the letter is too old or unknown."""
 
 
 class Suspended(Exception):
@@ -66,13 +66,12 @@ def ask_for_sign_in(
 ) -> uuid.UUID:
     """Return the id under which a code can be typed; a letter goes out if its owner may sign in.
 
-    `kind` is that of the letter: another one than usual says what its press does besides.
-    `is_known`: the person who asks for the owner counts like a network of the owner's own.
+    `kind` is that of the letter. With `is_known` the caller counts as a network of the owner's.
 
-    The caller learns nothing, neither from the answer nor from its timing: whether the address is
-    known is asked only when the letter is built. Strangers who ask too often keep nobody out:
-    then a letter goes out only if none is open, to members alone, and is good for hours. Beyond
-    the limit of a network the id leads nowhere.
+    The caller learns nothing, neither from the answer nor from its timing: the address is looked
+    up only when the letter is built. Strangers who ask too often keep nobody out: then a letter
+    goes only to members, only if no other is open, and is good for hours. Beyond the limit of a
+    network the id leads nowhere.
     """
     address = normal_address(address)
     mailbox = mailbox_of(address)
@@ -199,7 +198,7 @@ def sign_in(
 
 
 def begin_session(*, request: HttpRequest, person: User) -> None:
-    """Sign the person in to this browser; that it is them was proved before."""
+    """Sign the person in to this browser; the caller has proved that it is them."""
     login(request, person, backend="django.contrib.auth.backends.ModelBackend")
     request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
     if person.is_staff:  # counted from the last sign of life: see accounts.middleware

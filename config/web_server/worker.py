@@ -30,7 +30,7 @@ FRONT_IDLE_SECONDS = 180
 """Caddy keeps connections to us for two minutes. If we closed one first, it could just be passing a
 request on, and its visitor would get a 502 for it."""
 LINGER_SECONDS = 2
-"""After the last answer we read on for so long: a reset would take the answer from its reader."""
+"""How long we read on after the last answer: a reset would take the answer from its reader."""
 
 TOO_SLOW = RefusedRequest(408, "Request Timeout", "The request came too slowly.")
 
@@ -267,7 +267,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         for conn in self.running:
             if conn.answered_at and conn.answered_at + settings.WEB_ANSWER_SECONDS <= now:
                 with contextlib.suppress(OSError):
-                    conn.sock.shutdown(socket.SHUT_RDWR)  # whoever reads so slowly reads no more
+                    conn.sock.shutdown(socket.SHUT_RDWR)  # its visitor reads too slowly
 
     def murder_keepalived(self, force: bool = False) -> None:
         """End connections that wait for a next request, when the worker stops."""

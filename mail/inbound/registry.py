@@ -1,8 +1,8 @@
-"""Who reads which reply address: the rooms above tell this one, as they do for letters.
+"""The readers of reply addresses, as the rooms above register them.
 
-The key of a reply address begins with the letter of its family. `resolve` is asked at the moment of
-receipt, so that nothing but what the key stands for has to be kept; `read` is asked later, by a
-worker, inside the transaction that marks the mail as read.
+The key of a reply address begins with the letter of its family. `resolve` is called at receipt, so
+the key itself is never stored; `read` is called later, by a worker, in the transaction that marks
+the mail as read.
 """
 
 from collections.abc import Callable, Mapping
@@ -56,7 +56,7 @@ class ReceivedMail:
         return bool(settings.INBOUND_AUTHSERV) and self.is_authentic is None
 
     def number(self, name: str) -> int:
-        """Return the number that is kept under this name; 0 if there is none."""
+        """Return the number under this name, or 0."""
         return int(self.facts.get(name) or 0)
 
 
@@ -71,14 +71,14 @@ class Outcome:
 
 
 Resolve = Callable[[str], Route | None]
-"""Returns what a key of the family stands for, or None if it is none of ours."""
+"""Returns the route of a key of the family, or None if we did not sign it."""
 
 Read = Callable[[ReceivedMail], Outcome]
 """Acts upon a mail and posts its answer. May run again if its transaction was lost."""
 
 
 def answer_nobody(_received: ReceivedMail) -> Outcome:
-    """Tell nobody that a mail could not be read: nobody waits for an answer to such a family."""
+    """Send no answer: nobody waits for one from such a family."""
     return Outcome(OutcomeCode.UNREADABLE)
 
 

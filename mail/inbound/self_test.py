@@ -84,7 +84,7 @@ def _ourselves() -> str:
 
 
 def _test_of(key: str) -> str:
-    """Return the name of the test whose key this is, or nothing for what is none of ours."""
+    """Return the name of the test with this key, or nothing if we did not sign it."""
     spelled = key[1:].upper()
     try:
         content = b32decode(spelled + "=" * (-len(spelled) % 8))

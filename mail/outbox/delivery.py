@@ -58,7 +58,7 @@ def deliver(pk: int) -> None:
         if put_back(letter, error) is Remedy.INVESTIGATE:
             raise
         return
-    # Whoever else has claimed it meanwhile: it has left, and that is what the row must say.
+    # Even if another worker has claimed it meanwhile: it has left, and the row must say so.
     letter.sent_at = sent_at = timezone.now()
     letter.status, letter.last_error = Letter.Status.SENT, ""
     update(letter, ["status", "sent_at", "provider_id", "last_error"])

@@ -55,7 +55,7 @@ _FIRST_DELAY = {
 }
 LONGEST_DELAY = timedelta(hours=1)
 LONGEST_ASKED = timedelta(hours=12)
-"""Whoever asks for more is asked again after that."""
+"""A provider that asks for a longer wait is asked again after this."""
 
 # RFC 3463: X.7.X is a matter of policy towards the sender, it says nothing of the recipient.
 _ABOUT_US = re.compile(rb"\s*5\.7\.")
@@ -64,7 +64,7 @@ _ABOUT_US = re.compile(rb"\s*5\.7\.")
 def delay(remedy: Remedy, attempts: int, *, asked: timedelta = timedelta(0)) -> timedelta:
     """Return how long to wait after this many attempts: twice as long each time, up to an hour.
 
-    Where the provider has asked for longer, so long.
+    If the provider has asked for more time, it gets that.
     """
     doublings = min(max(attempts - 1, 0), 12)
     ours = min(_FIRST_DELAY[remedy] * (1 << doublings), LONGEST_DELAY)

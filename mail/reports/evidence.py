@@ -1,8 +1,8 @@
 """What a report that a letter came back is worth: who could have written it.
 
 *Witnessed* is what we saw ourselves, or what a provider has signed: a server refused the recipient.
-*Told* is what came by mail to the return path of a letter. Whoever got that letter knows the
-address, so its reader could have written the report, and gains nothing that lasts by it.
+*Told* is what came by mail to the return path of a letter. Its reader knows that address, could
+have written the report, and so gains nothing lasting by it.
 """
 
 from datetime import datetime, timedelta
@@ -66,7 +66,7 @@ def is_witnessed(suppression: Suppression) -> bool:
 def is_refused_too_often(address: str, *, now: datetime) -> bool:
     """Return whether letters to the address were refused on more days than mail troubles last.
 
-    Whoever runs a mail server can let it refuse our letters whenever that helps.
+    A player who runs a mail server can let it refuse our letters at will.
     """
     bounces = final_bounces(address).exclude(provider=TOLD_BY_MAIL)
     lately = bounces.filter(happened_at__gt=now - LATELY)

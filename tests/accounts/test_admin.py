@@ -69,7 +69,7 @@ def test_operators_are_signed_out_when_they_do_nothing_for_hours(
     with time_machine.travel(timezone.now(), tick=False) as traveller:
         sign_in(client, olga)
         sign_in(others, ada)
-        for _ in range(3):  # whoever does something now and then stays
+        for _ in range(3):  # an operator who does something now and then stays
             traveller.shift(timedelta(hours=8))
             assert client.get("/admin/").status_code == 200
         traveller.shift(timedelta(hours=12, minutes=1))

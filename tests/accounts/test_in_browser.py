@@ -95,7 +95,7 @@ def test_a_person_is_told_of_trouble_and_sees_their_browsers(
     page.goto(sign_in_url(ada.email))
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/")
-    # Whoever signs in by letter has a good address: the trouble is over, until the next bounce.
+    # Signing in by letter proves the address: the trouble is over, until the next bounce.
     suppress(address=ada.email, reason="bounced", at=timezone.now())
     page.goto("/me/")
     page.get_by_text("Our letters to you came back").wait_for()

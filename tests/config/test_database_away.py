@@ -58,7 +58,7 @@ def asked() -> Any:
 
 def end(server: Server) -> None:
     assert server.process is not None
-    stop(server.process, signal.SIGINT)  # without waiting for whoever is connected
+    stop(server.process, signal.SIGINT)  # without waiting for those who are connected
 
 
 @pytest.mark.only_on("postgresql")

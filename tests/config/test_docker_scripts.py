@@ -1,4 +1,4 @@
-"""The commands for whoever is no programmer, in a real terminal, with a stand-in for Docker."""
+"""The commands for people who do not program, in a terminal, with a stand-in for Docker."""
 
 import os
 import shutil

@@ -71,7 +71,7 @@ def running(command: list[str | Path], folder: Path, site: Site) -> Iterator[Sit
 
 
 def as_changed(text: str, changes: dict[str, str]) -> str:
-    """Return the text with these parts replaced, each of which must be there."""
+    """Return the text with these parts replaced; all of them must be there."""
     for old, new in changes.items():
         assert old in text
         text = text.replace(old, new)

@@ -1,4 +1,4 @@
-"""Which client programs are run beside a server of which version, with real ones of both."""
+"""Which client programs are run for each version of the server, with real ones of both."""
 
 import contextlib
 import os

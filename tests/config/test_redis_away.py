@@ -97,7 +97,7 @@ def test_people_play_and_look_without_redis(
 
 
 def turn_letter(game: Game) -> Letter:
-    """The letter to whoever is to move."""
+    """The letter to the player to move."""
     user = mover(game).user
     assert user is not None
     return row(game, user)

@@ -205,7 +205,7 @@ def test_a_provider_that_cannot_turn_tracking_off_is_not_asked_to(
 
 @pytest.fixture
 def amazon(settings: Any, provider: Provider, monkeypatch: pytest.MonkeyPatch) -> Provider:
-    """The same server in Amazon's place; whoever asks it asks once."""
+    """The same server in Amazon's place, for clients that ask once."""
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "id")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "key")
     settings.EMAIL_BACKEND = settings.MAIL_PROVIDERS["amazon_ses"]

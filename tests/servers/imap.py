@@ -40,7 +40,7 @@ class Mailbox:
     answers_after: float = 0.0
     takes_plus_addresses: bool = True
     loses_mail: bool = False
-    """For whoever delivers to it."""
+    """For programs that deliver to it."""
     asked: list[str] = field(default_factory=list)
     port: int = 0
 

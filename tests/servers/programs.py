@@ -16,7 +16,7 @@ UNPACKED = Path(__file__).resolve().parents[2] / "build" / "programs"
 
 
 def folder_of(name: str) -> Path:
-    """Return the folder in which the program lies; the test is skipped where there is none."""
+    """Return the folder in which the program lies; the test is skipped where it is missing."""
     on_path = shutil.which(name)
     if on_path:
         return Path(on_path).parent

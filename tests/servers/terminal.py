@@ -45,7 +45,7 @@ class Terminal:
         os.write(self.screen, keys)
 
     def close(self) -> None:
-        """Close the window: whoever is in it hears of it, and can show nothing any more."""
+        """Close the window: the processes in it get a signal, and can show nothing any more."""
         if self.screen is not None:
             os.close(self.screen)
         self.screen = None

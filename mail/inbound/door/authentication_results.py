@@ -36,7 +36,7 @@ class _Token:
     is_quoted: bool = False
 
     def is_sign(self, sign: str) -> bool:
-        """Return whether this is the sign `;` or `=`, or a blank; in quotes it is none."""
+        """Return whether this is the sign `;` or `=`, or a blank, outside of quotes."""
         return not self.is_quoted and self.text == sign
 
 

@@ -1,7 +1,7 @@
 """Reports of mail servers about letters that came back, sent to the letter's own return path.
 
-Most follow RFC 3464; others say it in words, with the code of an SMTP server among them. Whoever
-has the return path of a letter can report on that letter alone: to whom it went, we know ourselves.
+Most follow RFC 3464; others are text with the code of an SMTP server. The return path of a letter
+allows reports on that letter alone; its recipient is taken from our own row.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from mail.reports.evidence import TOLD_BY_MAIL
 
 Kind = DeliveryEvent.Kind
 MOST_BYTES = 64 * 1024
-"""How much of a report is looked at: the letter that it gives back stands at its end."""
+"""How much of a report is read: the returned letter is at its end."""
 
 _FIELD = re.compile(rb"^(action|status|diagnostic-code)[ \t]*:[ \t]*([^\r\n]{1,500})", re.I | re.M)
 _ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.\d{1,3}\b")
@@ -42,7 +42,7 @@ _FULL = "5.2.2"  # the same mailbox may have room again tomorrow
 def take_delivery_report(
     raw: bytes, headers: Headers, *, token: str, received_at: datetime, envelope_from: str = ""
 ) -> None:
-    """Keep what a server says of the letter of this token, once; anything else is let go."""
+    """Keep what a server says of the letter with this token, once; ignore all else."""
     found = _reported(raw, headers, envelope_from)
     if found is None:
         return

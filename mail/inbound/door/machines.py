@@ -34,7 +34,7 @@ def is_from_robot(headers: Headers, *, envelope_from: str = "") -> bool:
 
 
 def _plain_signs(headers: Headers, envelope_from: str) -> Iterator[str]:
-    """Yield the signs of which one is enough."""
+    """Yield the signs that are enough alone."""
     submitted = headers.first("Auto-Submitted").partition(";")[0].strip().lower()
     if submitted and submitted != "no":
         yield "Auto-Submitted"

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 # Only these are decoded. Others of Python's codecs are slow on purpose-made input (punycode), run
-# code paths no mail needs (idna, unicode_escape), or hide words from whoever looks on (UTF-7).
+# code paths no mail needs (idna, unicode_escape), or hide words from a human reader (UTF-7).
 _CHARSETS = re.compile(
     r"utf-?8|utf-?16(?:-?[lb]e)?|iso-?8859-?\d{1,2}|latin-?\d{1,2}|windows-?125\d|cp125\d|cp437|cp850"
     r"|koi8-[ru]|mac-?roman|macintosh|gb2312|gbk|gb18030|big5|euc-?jp|euc-?kr|shift_jis|iso-2022-jp"
@@ -21,7 +21,7 @@ _UNSEEN = re.compile(
     "\ue000-\uf8ff\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U0010ffff]"
 )
 _AT_ONCE = 1000
-"""So many characters are composed at once: a run of accents costs its square."""
+"""Characters composed at once: a run of accents costs its square."""
 
 
 def decode_text(data: bytes, charset: str) -> str:

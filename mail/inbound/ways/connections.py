@@ -1,10 +1,9 @@
-"""Who is connected to the mail server: a place for everybody, and no network takes all of them.
+"""Connections to the mail server: a limited number of places, shared among networks.
 
-Idle connections cost their sender nothing, so they are the first to go when somebody else comes:
-of the network that has most, the one that has been silent longest and has named no address of ours.
-Who has just come goes after all others, and a network takes the place of another only once in a
-while: however many networks come again and again, a mail is brought before its sender has to go.
-Mail servers in front of ours (`INBOUND_RELAYS`) have as many as they want.
+When all places are taken, the network that has most loses one: the connection that has been silent
+longest and has named no address of ours, new ones last. A network takes a place from others only
+once in a while, so a mail is delivered before its sender has to go, however many networks come.
+Mail servers in front of ours (`INBOUND_RELAYS`) have no limit.
 """
 
 from collections import Counter
@@ -22,16 +21,16 @@ LONGEST_SESSION = timedelta(minutes=5)
 YOUNG_SECONDS = 30.0
 """Within them a mail server brings its mail."""
 AGAIN_SECONDS = 60.0
-"""So long a network waits before it takes a place from another once more; our own looks do not."""
+"""How long a network waits before it takes another place from others; our own checks do not."""
 
 LOOPBACK = ("127.0.0.0/24", "::/56")
-"""From here mail server and worker look whether the port greets them."""
+"""From here mail server and worker check whether the port greets them."""
 _SAME_NETWORK = {4: 24, 6: 56}
-"""How many bits of an address say whose it is: what one customer of a provider usually has."""
+"""Bits of an address that one customer of a provider usually has."""
 
 
 class Connection(Protocol):
-    """What has to be known of a connection in order to choose which one has to go."""
+    """What decides which connection has to go."""
 
     network: str
     began_at: float

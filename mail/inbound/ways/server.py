@@ -1,7 +1,7 @@
-"""A small mail server for replies alone: SMTP, or LMTP behind a mail server of one's own.
+"""A small mail server for replies alone: SMTP, or LMTP behind another mail server.
 
-It knows no passwords and passes nothing on: whatever is not sent to an address of ours is refused.
-The database is asked in threads, so one slow mail holds up nobody.
+It has no log-in and relays nothing: only mail to an address of ours is taken. Threads ask the
+database, so one slow mail delays no other.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ T = TypeVar("T")
 HEARTBEAT_EVERY = timedelta(minutes=1)
 MOST_RECIPIENTS = 20
 MOST_WRONG = 10
-"""So many addresses that are none of ours may be named on one connection."""
+"""Addresses that are not ours which one connection may name."""
 MOST_COMMANDS = 200
 """Of one kind, on one connection."""
 MOST_AT_ONCE = 8
@@ -85,7 +85,7 @@ class Door:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        """Return whether the mail is ours now: if so, it is committed. LMTP wants it for each."""
+        """Return whether the mail is committed; LMTP wants an answer for each recipient."""
         server.is_busy = True
         try:
             receipt = await self.ask(
@@ -110,7 +110,7 @@ class Door:
         return _LATER
 
     async def ask(self, question: Callable[[], T]) -> T:
-        """Return the answer of what has to wait for the database."""
+        """Return the answer to a question that waits for the database, asked in a thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, partial(_with_good_connection, question))
 
@@ -186,7 +186,7 @@ async def serve(
 ) -> None:
     """Take mail in until the process is told to end; raise OSError if the port is taken.
 
-    `inherited` is a socket that listens there already, claimed by whoever started us.
+    `inherited` is a listening socket that the parent process has opened.
     """
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
@@ -224,7 +224,7 @@ def _protocol(door: Door) -> SMTP:
 
 
 async def _beat(door: Door, address: tuple[Any, ...]) -> None:
-    """Write down every minute that we are here and have a place for who comes, or that not."""
+    """Write down every minute whether our port has a place for a mail server."""
     while True:
         try:
             if await _greets(str(address[0]), int(address[1])):

@@ -19,7 +19,7 @@ class Command(ServiceCommand):
     help = "Take replies in by SMTP or LMTP, at INBOUND_LISTEN."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take a socket from whoever has claimed the port before."""
+        """Take a socket that the parent process has opened."""
         parser.add_argument("--fd", type=int, help="a socket that listens at INBOUND_LISTEN")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -45,7 +45,7 @@ class Command(ServiceCommand):
 
 
 def _say_nothing(line: str) -> None:
-    """Leave it to whoever started us."""
+    """Leave it to the process that started us."""
 
 
 def _address(listen: str) -> tuple[str, int]:

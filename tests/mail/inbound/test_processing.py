@@ -1,4 +1,4 @@
-"""Each mail takes effect exactly once, whatever happens to whoever reads it."""
+"""Each mail takes effect exactly once, whatever happens to the worker that reads it."""
 
 import os
 import subprocess
@@ -138,7 +138,7 @@ def test_several_workers_at_the_same_mail_read_it_once(reader: MailReader) -> No
 def test_a_worker_that_was_too_slow_leaves_the_mail_to_the_next(
     reader: MailReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first takes the mail apart for so long that the second has read it meanwhile."""
+    """The first worker parses the mail until the second has read it."""
     from mail.inbound import processing
 
     mail = received()
