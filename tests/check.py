@@ -17,7 +17,7 @@ from pathlib import Path
 import polib
 
 from config.translations import catalogues
-from tests import style_sheets
+from tests import plain_words, style_sheets
 from tests.config.example import production_environment
 from tests.readers import breaches, unused
 
@@ -107,6 +107,11 @@ def wheels(data: Path) -> str:
     return "\n".join(lines)
 
 
+def plain(data: Path) -> str:
+    """Return the stiff phrases in docstrings and comments."""
+    return "\n".join(plain_words.stiff_phrases())
+
+
 def styles(data: Path) -> str:
     """Return what is wrong with the style sheets."""
     return "\n".join(style_sheets.problems())
@@ -128,6 +133,7 @@ STEPS: dict[str, Callable[[Path], str]] = {
     "translations": translations,
     "registries": registries,
     "readers": readers,
+    "plain words": plain,
     "wheels": wheels,
 }
 """Each step returns what is wrong, or nothing; it may use the folder it is given."""
