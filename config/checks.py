@@ -4,15 +4,13 @@
 Missing variables never get this far: reading the settings stops on them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.apps import AppConfig
 from django.conf import settings
-from django.core import checks
 from django.core.checks import CheckMessage, Error, Warning, register, run_checks  # noqa: A004
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
@@ -40,7 +38,7 @@ def stop_if_misconfigured() -> None:
 
 
 @register
-def check_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterator[CheckMessage]:
+def check_site(**kwargs: Any) -> Iterator[CheckMessage]:
     """Yield what is wrong with the site's address, hosts and secret key."""
     production = not settings.EMBEDDED
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
@@ -86,9 +84,7 @@ def check_site(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterat
 
 
 @register
-def check_services(
-    app_configs: Sequence[AppConfig] | None, **kwargs: Any
-) -> Iterator[CheckMessage]:
+def check_services(**kwargs: Any) -> Iterator[CheckMessage]:
     """Yield what is wrong with database, broker, logs and the key file."""
     engine = settings.DATABASES["default"].get("ENGINE", "").rpartition(".")[2]
     known = ("postgresql", "sqlite3") if settings.EMBEDDED else ("postgresql",)
@@ -133,7 +129,7 @@ def check_services(
 
 
 @register
-def check_metrics(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterator[CheckMessage]:
+def check_metrics(**kwargs: Any) -> Iterator[CheckMessage]:
     """Yield what is wrong with the token that opens `/metrics`."""
     token = settings.METRICS_TOKEN
     if token and (len(token) < LEAST_TOKEN_LENGTH or len(set(token)) < LEAST_KEY_VARIETY):
@@ -146,7 +142,7 @@ def check_metrics(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Ite
 
 
 @register
-def check_mail(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> Iterator[CheckMessage]:
+def check_mail(**kwargs: Any) -> Iterator[CheckMessage]:
     """Yield what is wrong with the ways to reach people; the mail room checks its own settings."""
     try:
         validate_email(settings.CONTACT_ADDRESS)
@@ -169,23 +165,15 @@ def _is_strong(key: str) -> bool:
     return len(key) >= LEAST_KEY_LENGTH and len(set(key)) >= LEAST_KEY_VARIETY
 
 
-@checks.register()
-def proxies_are_networks(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error for each trusted proxy that is not written as a network."""
-    return [
-        checks.Error(
-            f"TRUSTED_PROXIES holds {network!r}, which is not a network.",
-            hint="Write addresses such as 10.0.0.0/8, with commas between them.",
-            id="accounts.E001",
-        )
-        for network in settings.TRUSTED_PROXIES
-        if not _is_network(network)
-    ]
-
-
-def _is_network(text: str) -> bool:
-    try:
-        ip_network(text)
-    except ValueError:
-        return False
-    return True
+@register
+def proxies_are_networks(**kwargs: Any) -> Iterator[CheckMessage]:
+    """Yield an error for each trusted proxy that is not written as a network."""
+    for network in settings.TRUSTED_PROXIES:
+        try:
+            ip_network(network)
+        except ValueError:
+            yield Error(
+                f"TRUSTED_PROXIES holds {network!r}, which is not a network.",
+                hint="Write addresses such as 10.0.0.0/8, with commas between them.",
+                id="accounts.E001",
+            )

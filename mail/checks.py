@@ -1,6 +1,7 @@
 """System checks: what can be set wrong about letters, found before the first one is sent."""
 
 import warnings
+from collections.abc import Iterator
 from email.utils import parseaddr
 from typing import Any
 
@@ -19,35 +20,29 @@ LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "::1", ".localhost"}
 
 
 @checks.register()
-def mailbox_stays_at_home(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error if the mailbox is on in production, a warning if others may reach it."""
+def mailbox_stays_at_home(**kwargs: Any) -> Iterator[checks.CheckMessage]:
+    """Yield an error if the mailbox is on in production, a warning if others may reach it."""
     chosen = settings.MAIL_PROVIDERS["mailbox"] == settings.EMAIL_BACKEND
-    if not chosen and not settings.MAILBOX_ENABLED:
-        return []
-    if not settings.EMBEDDED:
-        return [
-            checks.Error(
-                "The mailbox, which shows the letters of all players, is on in production.",
-                hint="Set MAIL_PROVIDER to smtp or to your mail provider.",
-                id="mail.E001",
-            )
-        ]
     open_to = {host.lower() for host in (*settings.ALLOWED_HOSTS, settings.SITE_HOST)} - LOOPBACK
-    if not open_to:
-        return []
-    return [
-        checks.Warning(
+    if not chosen and not settings.MAILBOX_ENABLED:
+        return
+    if not settings.EMBEDDED:
+        yield checks.Error(
+            "The mailbox, which shows the letters of all players, is on in production.",
+            hint="Set MAIL_PROVIDER to smtp or to your mail provider.",
+            id="mail.E001",
+        )
+    elif open_to:
+        yield checks.Warning(
             f"The mailbox shows the letters of all players to whoever reaches {min(open_to)}.",
             hint="Leave SITE_URL and ALLOWED_HOSTS unset, or set MAIL_PROVIDER.",
             id="mail.W001",
         )
-    ]
 
 
 @checks.register()
-def letters_can_be_sent(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error if the provider lacks a setting, or if the sender is not an address."""
-    found: list[checks.CheckMessage] = []
+def letters_can_be_sent(**kwargs: Any) -> Iterator[checks.CheckMessage]:
+    """Yield an error if the provider lacks a setting, or if the sender is not an address."""
     try:
         way = get_connection()
         if _provider() == "amazon_ses":
@@ -55,102 +50,76 @@ def letters_can_be_sent(**kwargs: Any) -> list[checks.CheckMessage]:
     except ImproperlyConfigured as error:
         if settings.MAIL_PROVIDERS["mailbox"] != settings.EMAIL_BACKEND:
             hint = "The settings of each provider stand in docs/configuration.md."
-            found.append(
-                checks.Error(f"The way of sending is not set up: {error}", hint, id="mail.E002")
-            )
+            yield checks.Error(f"The way of sending is not set up: {error}", hint, id="mail.E002")
     try:
         validate_email(parseaddr(settings.DEFAULT_FROM_EMAIL)[1])
     except ValidationError:
         hint = 'Write a name and an address: "Duelpost <play@duelpost.example>".'
-        found.append(checks.Error("MAIL_FROM is not a sender.", hint, id="mail.E003"))
-    return found
+        yield checks.Error("MAIL_FROM is not a sender.", hint, id="mail.E003")
 
 
 @checks.register()
-def reports_are_taken_from_the_provider_alone(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error if anybody could report bounces, or if nobody can."""
-    if _provider() in SILENT or settings.ANYMAIL.get("WEBHOOK_SECRET"):
-        return []
-    return [
-        checks.Error(
+def reports_can_be_proved(**kwargs: Any) -> Iterator[checks.CheckMessage]:
+    """Yield an error if anybody could report bounces, if nobody can, or if a key is missing."""
+    provider = _provider()
+    if provider in SILENT:
+        return
+    if not settings.ANYMAIL.get("WEBHOOK_SECRET"):
+        yield checks.Error(
             "The provider cannot report what became of letters: ANYMAIL_WEBHOOK_SECRET is not set.",
             hint="Draw a name and a password at random, write them as name:password, and give the "
             "provider the address SITE_URL/anymail/<provider>/tracking/ with them in front.",
             id="mail.E004",
         )
-    ]
-
-
-@checks.register()
-def reports_can_be_proved(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error if every report would end in an error: we lack the key it is signed with."""
-    provider = _provider()
-    if provider in SILENT or not settings.ANYMAIL.get("WEBHOOK_SECRET"):
-        return []
+        return
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what anymail thinks of a provider is in the log
             _take_reports(provider)
     except (ImproperlyConfigured, ValueError) as error:
-        return [
-            checks.Error(
-                f"The provider's reports cannot be proved: {error}",
-                hint="The provider shows this key or secret where its webhooks are set up.",
-                id="mail.E005",
-            )
-        ]
-    return []
+        yield checks.Error(
+            f"The provider's reports cannot be proved: {error}",
+            hint="The provider shows this key or secret where its webhooks are set up.",
+            id="mail.E005",
+        )
 
 
 @checks.register()
-def replies_reach_us(**kwargs: Any) -> list[checks.CheckMessage]:
-    """Return what keeps letters from showing a reply address, or replies from arriving there."""
-    found: list[checks.CheckMessage] = []
+def replies_reach_us(**kwargs: Any) -> Iterator[checks.CheckMessage]:
+    """Yield what keeps letters from showing a reply address, or replies from arriving there."""
     where = settings.REPLY_TO
     if where and not settings.WAYS_IN:
-        found.append(
-            checks.Warning(
-                "Letters show no reply address, though REPLY_TO is set: there is no way in.",
-                hint="Set IMAP_HOST, INBOUND_LISTEN, INBOUND_WEBHOOK or INBOUND_PIPE; see "
-                "docs/replies.md.",
-                id="mail.W002",
-            )
+        yield checks.Warning(
+            "Letters show no reply address, though REPLY_TO is set: there is no way in.",
+            hint="Set IMAP_HOST, INBOUND_LISTEN, INBOUND_WEBHOOK or INBOUND_PIPE; see "
+            "docs/replies.md.",
+            id="mail.W002",
         )
     if settings.WAYS_IN and not where:
-        found.append(
-            checks.Warning(
-                "Letters show no reply address, though there is a way in: REPLY_TO is not set.",
-                hint="Set REPLY_TO to the mailbox or, with an @ in front, to the domain whose mail "
-                "comes in.",
-                id="mail.W003",
-            )
+        yield checks.Warning(
+            "Letters show no reply address, though there is a way in: REPLY_TO is not set.",
+            hint="Set REPLY_TO to the mailbox or, with an @ in front, to the domain whose mail "
+            "comes in.",
+            id="mail.W003",
         )
     try:
         validate_email(f"play{where}" if where.startswith("@") else where or "play@club.example")
     except ValidationError:
         hint = "Write a bare address, play@club.example, or a domain with its @, @in.club.example."
-        found.append(checks.Error("REPLY_TO is no place for replies.", hint, id="mail.E006"))
+        yield checks.Error("REPLY_TO is no place for replies.", hint, id="mail.E006")
     if settings.INBOUND_WEBHOOK and "webhook" not in settings.WAYS_IN:
-        found.append(
-            checks.Error(
-                "Anybody could hand us replies: ANYMAIL_WEBHOOK_SECRET is not set.",
-                hint="Draw a name and a password at random, write them as name:password.",
-                id="mail.E007",
-            )
+        yield checks.Error(
+            "Anybody could hand us replies: ANYMAIL_WEBHOOK_SECRET is not set.",
+            hint="Draw a name and a password at random, write them as name:password.",
+            id="mail.E007",
         )
-    if (
-        settings.IMAP_HOST
-        and settings.IMAP_SECURITY == "none"
-        and settings.IMAP_HOST not in LOOPBACK
-    ):
-        found.append(
-            checks.Warning(
-                "The password of the mailbox for replies travels unencrypted.",
-                hint="Set IMAP_SECURITY to tls or starttls.",
-                id="mail.W004",
-            )
+    is_plain = settings.IMAP_HOST and settings.IMAP_SECURITY == "none"
+    if is_plain and settings.IMAP_HOST not in LOOPBACK:
+        yield checks.Warning(
+            "The password of the mailbox for replies travels unencrypted.",
+            hint="Set IMAP_SECURITY to tls or starttls.",
+            id="mail.W004",
         )
-    return found
 
 
 def _provider() -> str:

@@ -34,6 +34,6 @@ def test_only_our_own_front_is_believed(peer: str, forwarded: str, network: str)
 
 
 def test_a_proxy_that_is_no_network_is_an_error(settings: Settings) -> None:
-    assert proxies_are_networks() == []
+    assert list(proxies_are_networks()) == []
     settings.TRUSTED_PROXIES = ["10.0.0.0/8", "caddy"]
     assert [message.id for message in proxies_are_networks()] == ["accounts.E001"]
