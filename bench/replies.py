@@ -162,6 +162,6 @@ def _mail(
 
     def read() -> None:
         receipt = receive(raw, recipients=[address], way=InboundMail.Way.SMTP)
-        read_mail(receipt.pk or 0)
+        read_mail(receipt.pks[0])
 
     return read

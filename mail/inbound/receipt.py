@@ -1,7 +1,7 @@
-"""The one door for mail that comes in: whichever way it came, it is a row before anybody is told.
+"""Receives mail, whichever way it came: it is a committed row before its sender gets an answer.
 
-What is decided here is cheap and certain: whose mail it is, whether its sender may be who they say,
-whether a person wrote it. What it says is read later, by a worker.
+Here it is decided whose mail it is, whether its sender may be who they say, and whether a person
+wrote it. What it says is read later, by a worker.
 """
 
 import hashlib
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -69,11 +70,6 @@ class Receipt:
     """Its rows: more than one if it was sent to several reply addresses."""
 
     @property
-    def pk(self) -> int | None:
-        """Its first row, if it has one."""
-        return self.pks[0] if self.pks else None
-
-    @property
     def is_ours(self) -> bool:
         """Whether we have taken it over, and its sender need not come again."""
         return self.result not in (Result.UNKNOWN, Result.TOO_LARGE, Result.TOO_MUCH)
@@ -90,10 +86,9 @@ def receive(
 ) -> Receipt:
     """Return what became of this mail; what we keep of it is committed then.
 
-    `recipients` are those of the envelope; without them, what its headers say counts. No mail,
-    whatever is in it, raises anything: only a database that is away does. An `envelope_from` of
-    `<>` is the sender of mail that must not be answered; nothing means that nobody knows it.
-    `network` is that of the mail server which brings it; nothing if it brings everybody's mail.
+    `recipients` are those of the envelope; without them, the headers count. Only a database that is
+    away raises anything, never a mail. An `envelope_from` of `<>` must not be answered; an empty
+    one is unknown. `network` is that of the mail server; empty if it brings everybody's mail.
     """
     received_at = received_at or timezone.now()
     headers = Headers(raw)
@@ -126,18 +121,18 @@ def receive(
             "mail_over_budget", way=way, size=len(raw), whom=redacted_address(headers.sender)
         )
         return Receipt(Result.TOO_MUCH)
-    common = InboundMail(
-        way=way,
-        received_at=received_at,
-        message_id=headers.message_id,
-        sender=headers.sender,
-        is_authentic=is_proved,
-        path=path,
-        raw=mask_keys(raw, known=[target.key for target in targets]),
-    )
+    common = {
+        "way": way,
+        "received_at": received_at,
+        "message_id": headers.message_id,
+        "sender": headers.sender,
+        "is_authentic": is_proved,
+        "path": path,
+    }
+    masked = mask_keys(raw, known=[target.key for target in targets])
     sign = sign_of_machine(headers, envelope_from=envelope_from)
     with transaction.atomic(durable=True):
-        rows = [_write(common, target, raw, sign) for target in targets]
+        rows = [_write(common, target, raw, masked, sign) for target in targets]
     return _receipt(rows)
 
 
@@ -163,37 +158,37 @@ def _is_taken(
     ):
         return True
     is_unproved = is_owner and is_authentic is None
-    if is_unproved and route.knows_path is not None and route.knows_path(sender, path):
-        is_over = is_over_budget(f"known:{route.about}", KNOWN_WAY, size)
-    else:
-        is_over = True
-    if is_over:
-        note_refusal(route.about)
-    return not is_over
+    if (
+        is_unproved
+        and route.knows_path is not None
+        and route.knows_path(sender, path)
+        and not is_over_budget(f"known:{route.about}", KNOWN_WAY, size)
+    ):
+        return True
+    note_refusal(route.about)
+    return False
 
 
-def _write(common: InboundMail, target: Target, raw: bytes, sign: str) -> tuple[InboundMail, bool]:
+def _write(
+    common: dict[str, Any], target: Target, raw: bytes, masked: bytes, sign: str
+) -> tuple[InboundMail, bool]:
     """Return the row of this mail to this reply address, and whether it is new."""
     digest = hashlib.sha256(target.key.encode() + b"\n" + raw.replace(b"\r\n", b"\n")).hexdigest()
     if known := MAIL_OF_DIGEST.first(digest):
         return known.mail, False
-    is_owner = bool(common.sender) and common.sender in target.route.owners
+    sender = common["sender"]
+    is_owner = bool(sender) and sender in target.route.owners
     outcome = OutcomeCode.MACHINE.value if sign else ""
-    if not sign and is_too_much(common.sender, is_owner=is_owner):
+    if not sign and is_too_much(sender, is_owner=is_owner):
         outcome = OutcomeCode.TOO_MANY.value
     row = InboundMail(
+        **common,
         digest=digest,
-        way=common.way,
-        received_at=common.received_at,
-        message_id=common.message_id,
-        sender=common.sender,
         is_owner=is_owner,
-        is_authentic=common.is_authentic,
-        path=common.path,
         family=target.family.name,
         about=target.route.about,
         data=dict(target.route.facts),
-        raw=b"" if outcome else common.raw,  # nobody will read it
+        raw=b"" if outcome else masked,  # nobody will read it
         status=Status.DROPPED if outcome else Status.WAITING,
         outcome=outcome,
         reading={"sign": sign} if sign else {},

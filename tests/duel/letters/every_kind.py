@@ -146,7 +146,7 @@ def _invitation_reply(game: Game) -> None:
     proposed = propose(by=mover(game), terms=Terms(), invite=[STRANGER])
     key = invitation_key(proposed.seats.get(number=1))
     raw = raw_mail(key, "yes", sender=STRANGER, message_id="<yes@elsewhere.example>")
-    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pk
+    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pks[0]
     assert pk is not None
     read_mail(pk)
 

@@ -65,11 +65,11 @@ def write(
     key = key or key_of(seat.game, seat)
     raw = raw_mail(key, text, sender=sender, message_id=message_id)
     receipt = receive(raw, recipients=[reply_address(key)], way="smtp", received_at=received_at)
-    assert receipt.pk is not None
+    assert receipt.pks
     if is_read:
-        read_mail(receipt.pk)
+        read_mail(receipt.pks[0])
     seat.game.refresh_from_db()
-    return InboundMail.objects.get(pk=receipt.pk)
+    return InboundMail.objects.get(pk=receipt.pks[0])
 
 
 def answers(seat: Seat, kind: str = "reply-answer") -> list[EmailMultiAlternatives]:

@@ -417,8 +417,8 @@ class AnyMail(RuleBasedStateMachine):
 
     def take_in(self, mail: Sent, way: str) -> None:
         receipt = receive(mail.raw, recipients=[mail.to], way=way, received_at=mail.received_at)
-        assert receipt.pk is not None
-        mail.pk = receipt.pk
+        assert receipt.pks
+        mail.pk = receipt.pks[0]
         self.mails.append(mail)
 
     def waits_behind(self, mail: Sent) -> bool:

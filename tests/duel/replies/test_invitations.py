@@ -27,7 +27,7 @@ def invite(by: User, address: str) -> Game:
 def write(game: Game, text: str, *, sender: str) -> InboundMail:
     key = invitation_key(game.seats.get(number=1))
     raw = raw_mail(key, text, sender=sender)
-    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pk
+    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pks[0]
     assert pk is not None
     read_mail(pk)
     game.refresh_from_db()

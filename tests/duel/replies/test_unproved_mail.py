@@ -49,7 +49,7 @@ def write(
     key = key_of(seat.game, seat)
     head = f"Received: from x (x [{network}]) by {OURS}\r\n{said}\r\n" if said else ""
     raw = head.encode() + raw_mail(key, text, sender=seat.user.email)
-    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pk
+    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pks[0]
     assert pk is not None
     return _read(pk, seat)
 
@@ -190,7 +190,7 @@ def test_an_invitation_is_not_answered_by_unproved_mail(ada: User, bruno: User) 
     key = invitation_key(game.seats.get(number=1))
     for text in ("accept", "decline"):
         raw = raw_mail(key, text, sender=bruno.email)
-        pk = receive(raw, recipients=[reply_address(key)], way="smtp").pk
+        pk = receive(raw, recipients=[reply_address(key)], way="smtp").pks[0]
         assert pk is not None
         read_mail(pk)
         assert InboundMail.objects.get(pk=pk).outcome == "asked"

@@ -372,7 +372,7 @@ def mail(game: Game, number: int, text: str, *, sender: str) -> int:
     """A mail in answer to the invitation to this seat, received and not yet read."""
     key = invitation_key(game.seats.select_related("game", "user").get(number=number))
     raw = raw_mail(key, text, sender=sender)
-    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pk
+    pk = receive(raw, recipients=[reply_address(key)], way="smtp").pks[0]
     assert pk is not None
     return pk
 

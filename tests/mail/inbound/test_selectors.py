@@ -42,8 +42,8 @@ def test_a_clock_waits_for_the_oldest_unread_mail_of_its_owner() -> None:
 
 def test_mail_is_listed_in_the_order_in_which_it_came() -> None:
     now = timezone.now()
-    second = take(raw_mail("b"), received_at=now).pk
-    first = take(raw_mail("a"), received_at=now - timedelta(minutes=2)).pk
+    second = take(raw_mail("b"), received_at=now).pks[0]
+    first = take(raw_mail("a"), received_at=now - timedelta(minutes=2)).pks[0]
     take(raw_mail("z"), reply_address(OTHER_KEY))
     assert [mail.pk for mail in mail_about(["seat:0", "seat:9"])] == [first, second]
 
