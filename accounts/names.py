@@ -96,17 +96,13 @@ def skeletons(name: str) -> frozenset[str]:
 
 def skeleton(name: str) -> str:
     """Return what the name looks like as it is written, in Latin letters and digits."""
-    plain = unicodedata.normalize("NFKD", without_invisible(name))
+    visible = "".join(each for each in name if not is_invisible(each))
+    plain = unicodedata.normalize("NFKD", visible)
     latin = plain.translate(_LATIN).casefold()
     letters = "".join(each for each in latin if each.isalnum())
     for pair, one in _PAIRS:
         letters = letters.replace(pair, one)
     return letters or " ".join(latin.split())
-
-
-def without_invisible(name: str) -> str:
-    """Return the name without characters that cannot be seen."""
-    return "".join(each for each in name if not is_invisible(each))
 
 
 def is_invisible(character: str) -> bool:

@@ -53,11 +53,6 @@ def note_shown(request: HttpRequest, factor: SecondFactor) -> None:
     request.session[MARK] = (factor.pk, int(timezone.now().timestamp()))
 
 
-def code_at(secret: bytes, counter: int) -> str:
-    """Return the code for the counter-th half minute since 1970."""
-    return _totp(secret).generate_otp(counter)
-
-
 def counter_of(secret: bytes, typed: str, *, now: float) -> int | None:
     """Return which half minute the code belongs to, or None if it is not one of this moment.
 

@@ -6,7 +6,6 @@ The page works without login, and mail programs may press its button.
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -42,14 +41,8 @@ def mutes_of(address: str) -> list[Mute]:
 
 def is_muted(*, address: str, kind: str, topic: str = "") -> bool:
     """Return whether the owner of the address does not want such a letter."""
-    return mutes_about(address=address, kind=kind, topic=topic).exists()
-
-
-def mutes_about(*, address: str, kind: str, topic: str) -> QuerySet[Mute]:
-    """Return the wishes of the owner of the address that keep such a letter away."""
-    return Mute.objects.filter(
-        kind__in=["", kind], topic__in=["", topic], address=normal_address(address)
-    )
+    wishes = Mute.objects.filter(address=normal_address(address))
+    return wishes.filter(kind__in=["", kind], topic__in=["", topic]).exists()
 
 
 def muted_topics(*, address: str, kinds: Iterable[str]) -> set[str]:

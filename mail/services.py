@@ -13,7 +13,7 @@ from mail.addresses import message_id, normal_address
 from mail.models import DeliveryEvent, InboundMail, Letter, Mute
 from mail.registry import kind_of, kinds_asked_for
 from mail.sql import letter_cancellation
-from mail.tasks import hand_over
+from mail.tasks import hand_over, send_again
 
 Datum = str | int | bool | None
 Keys = Collection[str] | QuerySet[Any, str]
@@ -61,40 +61,18 @@ def post(
 
 def retry(letter: Letter) -> bool:
     """Return whether a letter that was given up or dropped goes to the queue once more."""
-    now = timezone.now()
-    again = Letter.objects.filter(
-        pk=letter.pk, status__in=[Letter.Status.FAILED, *Letter.NOT_SENT_ON]
-    ).update(
-        status=Letter.Status.WAITING,
-        reason="",
-        faults=0,
-        # From now on it has its full time once more before it is given up.
-        not_before=now,
-        next_attempt_at=now,
-        handed_at=now,
-        last_error="",
-    )
-    if again:
-        hand_over(letter.pk)
-    return bool(again)
+    unsent = [Letter.Status.FAILED, *Letter.NOT_SENT_ON]
+    chosen = Letter.objects.filter(pk=letter.pk, status__in=unsent)
+    # From `not_before` on it has its full time once more before it is given up.
+    return bool(send_again(chosen, not_before=timezone.now(), faults=0, last_error=""))
 
 
 def unfold(keys: Keys, *, to: str) -> None:
     """Send those of these letters that were left to the daily letter, to this address."""
-    now = timezone.now()
     folded = Letter.objects.filter(
         key__in=keys, status__in=Letter.NOT_SENT_ON, reason=Letter.Reason.FOLDED
     )
-    for pk in list(folded.values_list("pk", flat=True)):
-        folded.filter(pk=pk).update(
-            status=Letter.Status.WAITING,
-            reason="",
-            to=normal_address(to),
-            not_before=now,
-            next_attempt_at=now,
-            handed_at=now,
-        )
-        hand_over(pk)
+    send_again(folded, not_before=timezone.now(), to=normal_address(to))
 
 
 def abort(letter: Letter) -> bool:

@@ -48,7 +48,7 @@ CLAIM_LETTER = Statement(
     f" WHERE id = %s AND status = %s AND next_attempt_at <= %s RETURNING {columns(Letter)}",
 )
 
-# As `active_suppressions` and `mutes_about` find them.
+# As `active_suppressions` and `is_muted` find them.
 OBJECTIONS = Statement(
     ObjectionRow,
     f"SELECT reason, since FROM {Suppression._meta.db_table}"  # noqa: S608

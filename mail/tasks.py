@@ -9,6 +9,8 @@ from typing import Any
 import structlog
 from celery import shared_task
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
 from mail.inbound import processing
@@ -56,6 +58,17 @@ def hand_over_mail(pk: int) -> None:
         _hand_over_mail(pk)
 
     transaction.on_commit(read, robust=True)
+
+
+def send_again(letters: QuerySet[Letter], **changes: Any) -> int:
+    """Return how many of these letters go to the queue once more, with these changes."""
+    now, sent = timezone.now(), 0
+    for pk in list(letters.values_list("pk", flat=True)):
+        waits = {"status": Letter.Status.WAITING, "reason": "", "handed_at": now}
+        if letters.filter(pk=pk).update(**waits, next_attempt_at=now, **changes):
+            hand_over(pk)
+            sent += 1
+    return sent
 
 
 @shared_task(name="mail.sweep_letters")

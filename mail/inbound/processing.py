@@ -1,11 +1,8 @@
-"""A mail that came in, read once: claimed, taken apart, handed to the reader of its address.
+"""A mail that came in, read once: claimed, parsed, handed to the reader of its address.
 
-What its reader does and the note that it is done are one transaction. Whenever a worker is killed,
-either both are there or neither, and then the mail is read once more.
-
-Where reading raises an error, it matters whose fault that is. A fault of ours (`FAULTS_OF_OURS`)
-says nothing about the mail, which waits until the fault is over. Any other error comes from what
-the mail says: its writer is told that it could not be read, and no clock waits for it.
+What its reader does and the status of the mail are one transaction, so a mail whose worker was
+killed is read once more. After a fault of ours (`FAULTS_OF_OURS`) the mail waits. Any other error
+comes from the mail itself: its writer gets an answer, and no clock waits for it.
 """
 
 from datetime import datetime, timedelta
@@ -18,7 +15,7 @@ from django.utils import timezone
 from lib.statements import update
 from mail.inbound.parsing.child import ParserFailed, parse_within
 from mail.inbound.parsing.parse import ParsedMail
-from mail.inbound.registry import Family, Outcome, ReceivedMail, family_named
+from mail.inbound.registry import Outcome, ReceivedMail, family_named
 from mail.models import InboundMail, OutcomeCode
 from mail.sql import CLAIM_MAIL, EARLIER_MAIL, LOCK_CLAIMED_MAIL, NEXT_MAIL
 
@@ -63,7 +60,9 @@ def read_mail(pk: int) -> int | None:
     try:
         # Taken apart outside the transaction: a mail that is slow to read holds up nobody.
         parsed = parse_within(bytes(mail.raw))
-        family = _reader_of(mail)
+        family = family_named(mail.family)
+        if family is None:
+            raise NoReader(mail.family)
         with transaction.atomic():
             if not _is_still_ours(mail):
                 return None
@@ -109,13 +108,6 @@ def give_up_abandoned(now: datetime) -> int:
 def _next_after(mail: InboundMail) -> int | None:
     row = NEXT_MAIL.first(mail.about, mail.is_owner, Status.WAITING)
     return row.pk if row else None
-
-
-def _reader_of(mail: InboundMail) -> Family:
-    family = family_named(mail.family)
-    if family is None:
-        raise NoReader(mail.family)
-    return family
 
 
 def _is_still_ours(mail: InboundMail) -> bool:

@@ -84,7 +84,7 @@ def put_back(letter: Letter, error: Exception) -> Remedy:
     hopeless = (
         diagnosis.remedy is Remedy.GIVE_UP
         or faults >= FAULT_LIMIT
-        or now - _first_due(letter) > GIVE_UP_AFTER
+        or now - (letter.not_before or letter.created_at) > GIVE_UP_AFTER
     )
     last_error = f"{type(error).__name__}: {diagnosis.sentence}"
     if hopeless:
@@ -165,10 +165,6 @@ def _tell_of_failure(letter: Letter, diagnosis: Diagnosis, now: datetime) -> Non
             is_final=True,
         )
     )
-
-
-def _first_due(letter: Letter) -> datetime:
-    return letter.not_before or letter.created_at
 
 
 def _settle(letter: Letter, **changes: object) -> None:

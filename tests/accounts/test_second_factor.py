@@ -1,6 +1,7 @@
 """The second factor of operators: codes of an app, recovery codes, and the way back."""
 
 import re
+from base64 import b32encode
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
@@ -15,10 +16,11 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
+from pyotp.totp import TOTP
 
 from accounts.letters import second_factor_letter
 from accounts.models import RecoveryCode, SecondFactor, User
-from accounts.second_factor import STEP, code_at, counter_of, otpauth_url, qr_code, secret_words
+from accounts.second_factor import STEP, counter_of, otpauth_url, qr_code, secret_words
 from accounts.services.authority import ActRefused
 from accounts.services.second_factor import (
     RECOVERY_CODES,
@@ -43,6 +45,11 @@ RFC_SECRET = b"12345678901234567890"
 @pytest.fixture(autouse=True)
 def fresh_limits() -> None:
     cache.clear()
+
+
+def code_at(secret: bytes, counter: int) -> str:
+    """The code for the counter-th half minute since 1970."""
+    return TOTP(b32encode(secret).decode(), interval=STEP).generate_otp(counter)
 
 
 def code_now(person: User, *, later: int = 0) -> str:
