@@ -1,9 +1,8 @@
 """Names of people: they advertise nothing, and are not taken for others or for words of ours.
 
-The tables have letters of other alphabets that common fonts draw like Latin ones. Unicode's own
-compatibility form (NFKD) does the rest: accents, wide letters, letters for mathematics, ligatures,
-Roman numerals. Digits are read as the letters they stand for, `1` as `l`; `6` stays, so that no two
-digits are alike. A name with something visible behind it, such as “Bruno 2”, is another name.
+The tables have letters of other alphabets that common fonts draw like Latin ones; Unicode's NFKD
+does the rest (accents, wide letters, ligatures, Roman numerals). Digits are read as letters, `1` as
+`l`; `6` stays, so that no two digits are alike. “Bruno 2” is another name than “Bruno”.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Makes `.venv` and installs the pinned packages: `python3 config/bootstrap.py runtime` (or `dev`).
 
-Runs before anything is installed, so it needs only the standard library. The grammar is kept
-to that of Python 3.8, so that an old Python gets a sentence instead of a syntax error.
+It needs only the standard library, and the grammar of Python 3.8, so that an old Python gets a
+sentence instead of a syntax error.
 """
 
 from __future__ import annotations

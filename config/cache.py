@@ -1,8 +1,7 @@
 """The cache: Redis, and the memory of this process while Redis is away.
 
-Nothing in the cache is needed, so nothing that asks it may fail with it: a page costs a replay
-more, and what is limited goes on being counted, by each process for itself. Cache and broker are
-one server: its breaker keeps everybody from waiting for it again and again.
+Nothing may fail with the cache: a page costs one more replay, and each process counts limits for
+itself. Cache and broker are one server: its breaker saves all others the wait.
 """
 
 import threading

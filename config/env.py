@@ -1,8 +1,7 @@
 """Readers of the environment: each returns a checked value or stops the start with a hint.
 
-Nothing else in Duelpost looks at `os.environ` for settings, so `NAMES` and `PREFIXES` are the
-full list of what can be set. A problem names the variable, never the value of a secret. Where no
-secret key is set, an embedded service keeps its own beside its data.
+Nothing else reads settings from `os.environ`, so `NAMES` and `PREFIXES` list all that can be set. A
+problem names the variable, never the value of a secret.
 """
 
 import json
@@ -170,10 +169,9 @@ def _raw(name: str) -> str:
 
 
 def kept_key(path: Path) -> str:
-    """Return the key in the file, which is made, for its owner alone to read, if it is not there.
+    """Return the key in the file, which is made if it is missing.
 
-    Several processes may start at the same moment: the file gets its name only when it is whole,
-    and the first one to give the name wins.
+    Of several processes that start at once, the first one to give the file its name wins.
     """
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")

@@ -1,8 +1,7 @@
 """Dates and names as each language writes them: `formats.py` in its folder of `locale/`.
 
-Django looks for it below this module. Beside Django's names it may have `LOWER_CASE_NAMES`, for
-languages in which days and months have no capital, and `AND_CHANGES_BEFORE`, the beginnings of
-words before which another word stands for “and”.
+Beside Django's names it may have `LOWER_CASE_NAMES`, for languages in which days and months have no
+capital, and `AND_CHANGES_BEFORE`, the beginnings of words before which “and” is another word.
 """
 
 from django.utils.translation import gettext_noop

@@ -1,11 +1,10 @@
 """Structured logs: one line an event, with the request id that travels into tasks.
 
-Everything that is logged, by whatever library, ends in the one formatter below and is redacted
-there. Tracebacks are plain: they show code, never the values of local variables.
+All libraries log through the one formatter below, which redacts. Tracebacks show code, never the
+values of local variables.
 
-Two nets keep bearer links, tokens, passwords and addresses out of a line. Links are known by the
-shape of their path; whatever else looks drawn at random is taken for a token. Ids of requests and
-tasks (UUIDs) stay readable: nothing here is opened by one.
+Links are known by their path; all else that looks random is taken for a token. Ids of requests and
+tasks (UUIDs) stay readable: they open nothing.
 """
 
 import re

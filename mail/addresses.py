@@ -1,14 +1,12 @@
 """Addresses of mail: as they are stored and logged, mailboxes, return paths, reply addresses.
 
-What is sent to `nina+play@x.example` is read where `nina@x.example` is. Accounts go by addresses.
-Only what guards somebody against letters that they never asked for goes by mailboxes: else a new
-tag would make a new stranger.
+Accounts go by addresses. What guards somebody against letters that they never asked for goes by
+mailboxes, so that `nina+play@x.example` is no stranger beside `nina@x.example`.
 
-A reply address has a key of our own before the @, or behind the + of one mailbox. `REPLY_TO` says
-where replies go: `@in.duelpost.example` for a domain whose mail all comes to us, or
-`play@club.example` for one mailbox. A mailbox whose server knows no plus-addressing
-(`REPLY_PLUS=no`) gets all replies under its plain address: then the key travels in the References,
-and as a line of the letter, which mail programs quote.
+A reply address has a key before the @, or behind the + of one mailbox. `REPLY_TO` is a domain
+whose mail all comes to us (`@in.duelpost.example`) or one mailbox (`play@club.example`). Without
+plus-addressing (`REPLY_PLUS=no`) all replies go to its plain address, and the key travels in the
+References and as a line of the letter, which mail programs quote.
 """
 
 import hashlib
@@ -22,7 +20,7 @@ from django.utils.encoding import punycode
 from mail.models import Mute, Suppression
 
 KEY = re.compile(r"[a-z][a-z2-7]{15,63}")
-"""How a key is spelled: the letter of its family, then base32 in lower case."""
+"""A key: the letter of its family, then base32 in lower case."""
 
 _REFERENCE = re.compile(r"<([a-z][a-z2-7]{15,63})\.reply@[^<>\s]+>", re.IGNORECASE)
 _BOUNCE = re.compile(r"(?:.*\+)?bounce[+.]([0-9a-f]{16})", re.IGNORECASE)

@@ -1,9 +1,8 @@
 """What a letter looks like, for operators: built again, with every link dead.
 
-Neither the words nor the links of a letter are kept. What is shown here is built as it would be
-written now, or, where a room knows how, as it was written then. Nothing that building writes is
-kept, and nothing that opens anything is shown: no address of a page, and no letter that holds a
-key. What letters tell their readers alone is shown only to those who ask, say why, and may know.
+The words of letters are not stored. They are built as they would be now or, where a room registers
+a builder for it, as they were then; the transaction of that is rolled back. No address of a page is
+shown, and no letter that holds a key.
 """
 
 import re

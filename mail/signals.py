@@ -3,11 +3,10 @@
 from django.dispatch import Signal
 
 delivery_trouble = Signal()
-"""A letter did not reach its reader and will not. Receivers get `address`, `letter` (None if the
-report names one that we do not know) and `reason`: `bounced`, `complained`, `suppressed` (it was
-not sent at all, as the address takes no letters) or `failed` (given up). They run in the
-transaction that records the trouble: if one of them raises, nothing of it is kept, and the
-provider or the sweep comes again."""
+"""A letter will not reach its reader. Receivers get `address`, `letter` (None if unknown) and
+`reason`: `bounced`, `complained`, `suppressed` (the address takes no letters) or `failed` (given
+up). They run in the transaction that records the trouble: if one raises, the provider or the sweep
+comes again."""
 
 letter_said_lost = Signal()
 """Somebody says by mail that a letter came back, and nothing else says so. Receivers get `letter`;
@@ -15,8 +14,7 @@ it can be sent once more, and the address takes letters as before."""
 
 letter_arrived = Signal()
 """A letter has left or, where the provider reports that, was delivered. Receivers get `letter`,
-`at`, the moment of it, and `source`, what its builder left in the draft if it has just left, else
-None; they may be told more than once."""
+`at` and `source` (of the draft, if the letter has just left); they may be called more than once."""
 
 address_taken_up = Signal()
 """An `address` that was put aside takes letters again: its owner or an operator has confirmed it.

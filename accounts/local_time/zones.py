@@ -1,8 +1,7 @@
 """Time zones as people look for them: by city, under the continent.
 
-Offered are those of the database's own table of places, `zone.tab`: it has each place once, by the
-name of today. Browsers and older wishes may know another name, such as Asia/Calcutta; that stays
-valid.
+The choices are those of `zone.tab`, which has each place once, by the name of today. Older names,
+such as Asia/Calcutta, stay valid.
 """
 
 import importlib.resources

@@ -1,8 +1,7 @@
 """Backups: one compressed archive with everything that cannot be made anew.
 
-It holds the database and a manifest; of an embedded service also its secret key (without it,
-links in letters that are out would be dead) and its mailbox. A production service's key and
-other secrets come from the environment and are not in it.
+It holds the database and a manifest; of an embedded service also its mailbox and its secret key, so
+that links in letters stay good. Secrets of production come from the environment.
 """
 
 import dataclasses

@@ -1,8 +1,7 @@
 """PostgreSQL's client programs, in a version that fits the server.
 
-`pg_dump` refuses a server that is newer than itself, and what a newer `pg_restore` writes may be
-unknown to an older server. So the server's own major version is looked for first, then the next
-newer one.
+`pg_dump` refuses a newer server, and an older server may not know what `pg_restore` writes. So the
+server's own major version is looked for first, then the next newer one.
 """
 
 import functools

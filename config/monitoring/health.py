@@ -1,11 +1,11 @@
 """Answers to "are you alive?", "can you do your work?" and "how are you?", for monitors.
 
-`/healthz`: this process answers. `/readyz`: so do the database and the broker, no migration is
-pending, the sweeps over the database run, and replies reach us. All come before any other part of
-the site: they need no host name, no https, no session, and leave no line in the log.
+`/healthz`: this process answers. `/readyz`: so do database and broker, no migration is pending, the
+sweeps run, and replies reach us. They come before all other middleware: they need no host name, no
+https, no session, and are not logged.
 
-`/metrics` has the figures of the admin's front page for Prometheus, in its text format. It is not
-there unless `METRICS_TOKEN` is set, and then only for who shows it.
+`/metrics` has the figures of the admin's front page for Prometheus, for those who send
+`METRICS_TOKEN`; without that setting there is no such page.
 """
 
 import os

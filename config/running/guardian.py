@@ -1,8 +1,7 @@
 """Ends groups of processes: for `manage.py up` when it stops, and in its place when it was killed.
 
 `python config/running/guardian.py` reads `+123` (group 123 has started) and `-123` (it has ended)
-from its standard input. The input closes when the writer is gone, however it went; then the
-guardian ends the groups that are left. It needs no help of the operating system beyond a pipe.
+from its standard input. When the input closes, it ends the groups that are left.
 """
 
 import os

@@ -22,8 +22,7 @@ class Window:
     """The terminal on our standard output, if there is one.
 
     The system tells only the first process of a terminal that its window was closed. That may be
-    `make`, which then waits for us and says nothing: so we look ourselves. Who was started with
-    `nohup` is to stay, and does not look.
+    `make`, which passes nothing on: so we look ourselves, unless started with `nohup`.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
 """A gunicorn worker whose threads never wait for a visitor.
 
-gunicorn's own threads read requests: as many slow visitors as there are threads stop the site.
-Here the main loop takes in each request, without waiting for any, and a thread gets it when it is
-whole. Requests that come too slowly, are too long or too many from one network are refused.
+In gunicorn's own worker a few slow visitors can take all threads. Here the main loop receives all
+requests at once, and a thread gets each when it is whole. Requests that come too slowly, are too
+long or too many from one network are refused.
 """
 
 import contextlib

@@ -1,7 +1,6 @@
-"""Signs of life of the ways in that have to look for mail; who hands mail to us needs none.
+"""Signs of life of the mail server and the IMAP poller.
 
-A provider's webhook and a command are called by others, so nobody can tell their silence from a
-quiet day.
+A webhook and a command are called by others: their silence may be a quiet day.
 """
 
 from datetime import datetime, timedelta
@@ -35,7 +34,7 @@ def tell_trouble(name: str, sentence: str) -> None:
 
 
 def expect() -> None:
-    """From now on count the silence of every way in that is set up, and of no other."""
+    """From now on expect signs of life of all ways in that are set up, and of no other."""
     names = watched_ways()
     known_names = set(Heartbeat.objects.values_list("name", flat=True))
     Heartbeat.objects.filter(name__in=known_names - set(names)).delete()

@@ -1,7 +1,6 @@
 """Reading the embedded mailbox: the files that `mail.sending.connections.MailboxBackend` wrote.
 
-Letters are found by name in the folder's own listing and never by a path made from an address,
-and no page reads more of them than it shows or filters.
+Letters are found in the listing of the folder, never by a path made from an address.
 """
 
 import mailbox

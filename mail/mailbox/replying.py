@@ -1,7 +1,6 @@
 """The reply box of the embedded mailbox: a real mail, written as a mail program writes it.
 
-It goes the way of any reply: by SMTP to our own mail server, or straight to the door that stands
-behind it while that server does not run.
+It goes by SMTP to our own mail server, or straight to `receive` while that server does not run.
 """
 
 import re

@@ -38,9 +38,8 @@ class OutcomeCode(models.TextChoices):
 class InboundMail(models.Model):
     """One mail that somebody sent to one of our reply addresses.
 
-    It is committed before its sender's server hears that we have it. The address that it was sent
-    to is a key, and rests nowhere: what it stands for is in `about` and `data`, and the raw mail
-    is kept with its keys masked.
+    It is committed before its sender's server gets an answer. The key in its address is stored
+    nowhere: its meaning is in `about` and `data`, and the raw mail is kept with keys masked.
     """
 
     class Way(models.TextChoices):

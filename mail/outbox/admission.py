@@ -1,8 +1,7 @@
 """Whether a letter may leave: asked at the moment of sending, when all wishes are known.
 
-Where one ordinary mailbox carries all letters, who sends more than its provider allows is locked
-out, often for a day. So what is above the limit waits. The last tenth is kept for letters that
-somebody waits for just now.
+A provider of ordinary mailboxes locks out a sender of too many letters, often for a day. So letters
+above the limit wait. The last tenth is kept for letters that somebody waits for just now.
 """
 
 from dataclasses import replace

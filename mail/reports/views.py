@@ -1,9 +1,7 @@
-"""Where the mail provider reports: one address, and a clear answer to whatever is sent there.
+"""The webhooks of the mail provider: for reports and, by `mail/inbound/ways/webhook.py`, for mail.
 
-Mail that comes in through the provider (`mail/inbound/ways/webhook.py`) is answered likewise.
-
-The answers are signals to come again or not: 400 for what nobody can read or prove, 413 for too
-much at once, 503 for a report that we could not keep just now.
+Answers say whether to come again: 400 for what nobody can read or prove, 413 for too much at once,
+503 for a report that we could not keep just now.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,8 @@
 """An `Authentication-Results` header (RFC 8601) taken apart: strictly, in one pass.
 
-Our server writes it, but parts of it are the sender's words: an envelope address may hold a quoted
-`dmarc=pass`, a comment anything. So quotes and comments are read as such, and a header that is not
-well formed says nothing at all. (`authres` on PyPI has had no release since 2019, and no wheel.)
+Our server writes it, but parts are the sender's words: an envelope address may hold a quoted
+`dmarc=pass`, a comment anything. So a header that is not well formed says nothing. (`authres` on
+PyPI has had no release since 2019, and no wheel.)
 """
 
 from collections.abc import Iterator

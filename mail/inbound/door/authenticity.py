@@ -1,4 +1,4 @@
-"""What our own mail server says about who sent a mail; what others say about it counts nothing."""
+"""What our own mail server says about the sender of a mail; no other server is believed."""
 
 import re
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -19,8 +19,8 @@ _BRACKETED = re.compile(r"\[(?:IPv6:)?([0-9a-fA-F:.]{2,45})\]")
 def is_authentic(headers: Headers, *, sender: str) -> bool | None:
     """Return whether the mail is from its sender's domain; None where nothing proves either.
 
-    DMARC decides, about the very domain that the mail says it is from. Without a verdict of it, a
-    signature or an envelope that is aligned with that domain does.
+    DMARC decides, about the domain in From. Without its verdict, a signature or an envelope that is
+    aligned with that domain does.
     """
     domain = _domain(sender)
     results = _results(headers)
@@ -49,10 +49,10 @@ def path_of(headers: Headers) -> str:
 
 
 def is_aligned(proved: str, domain: str) -> bool:
-    """Return whether who controls the one domain speaks for the other: it is the same or above it.
+    """Return whether the proved domain is the other one or above it.
 
     Not below it: `anybody.host.example` may be a customer of `host.example`. No list of public
-    suffixes is needed for that, as nobody signs for `co.uk`.
+    suffixes is needed, as nobody signs for `co.uk`.
     """
     return "." in proved and (domain == proved or domain.endswith(f".{proved}"))
 
@@ -60,8 +60,8 @@ def is_aligned(proved: str, domain: str) -> bool:
 def _results(headers: Headers) -> list[Result]:
     """Return what the topmost header with our server's name says.
 
-    It puts its own above all that came with the mail. One that lies below more `Received` lines
-    than our servers write (`INBOUND_HOPS`) came with the mail.
+    Our server adds its own on top. One below more `Received` lines than our servers write
+    (`INBOUND_HOPS`) came with the mail.
     """
     trusted, hops = settings.INBOUND_AUTHSERV.lower(), 0
     for name, value in headers.fields if trusted else ():

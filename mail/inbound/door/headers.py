@@ -1,6 +1,6 @@
 """The headers of a raw mail, read cheaply and without Python's parser, which raises on some.
 
-Whatever stands there was written by a stranger: all of it is bounded, and nothing is an error.
+Strangers write them: all is bounded, and nothing is an error.
 """
 
 import re
@@ -11,7 +11,7 @@ from email.utils import getaddresses
 from mail.addresses import normal_address
 
 MOST_BYTES = 64 * 1024
-"""How much of a mail is looked at in search of its headers."""
+"""How much of a mail is searched for headers."""
 
 MOST_LINES = 1000
 LONGEST_VALUE = 8 * 1024
@@ -62,8 +62,7 @@ class Headers:
     def sender(self) -> str:
         """The one address that the mail says it is from; nothing if it names none or several.
 
-        A mail with two From headers names none: what checks a mail may look at the one, and what
-        reads it at the other.
+        A mail with two From headers names none: its check and its reader might take different ones.
         """
         senders = self.addresses("From") if len(self.every("From")) == 1 else []
         return senders[0] if len(set(senders)) == 1 else ""

@@ -1,9 +1,7 @@
 """How much mail one sender, one reply address and one network may bring, counted in the cache.
 
-A key that has leaked lets anybody send mail. What that can cost is bounded in letters and bytes,
-for its owner apart from everybody else. Who pretends to be the owner has another budget.
-
-While Redis is away the cache is the memory of the process: the limits hold in each of them.
+A leaked key lets anybody send mail, so letters and bytes are limited: for the owner, for mail that
+only claims to be the owner's, and for all others. Without Redis each process counts for itself.
 """
 
 import hashlib
@@ -14,12 +12,12 @@ from django.core.cache import cache
 HOUR, DAY = 3600, 24 * 3600
 MOST_AN_HOUR = 60
 MOST_A_DAY_OF_OWNERS = 200
-"""So many mails of the person whom a reply address was made for are read on any day."""
+"""Mails of the owner of a reply address that are read in a day."""
 
 
 MIB = 1024 * 1024
 MOST_QUESTIONS_A_DAY = 3
-"""So often on any day the owner of a reply address is asked about a sender nobody knows."""
+"""Questions a day to the owner of a reply address about an unknown sender."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,7 @@ def is_too_much(sender: str, *, is_owner: bool) -> bool:
 
 
 def limit_key(name: str) -> str:
-    """Return what the count of this name is kept under: names hold addresses, the cache none."""
+    """Return the cache key for this name, hashed: names hold addresses."""
     return f"inbound:{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 

@@ -1,8 +1,7 @@
-"""Reply keys and links taken out of a raw mail before it is stored: who has one can play by it.
+"""Masks reply keys and links in a raw mail before it is stored: anybody with a key can play by it.
 
-Mail programs quote our letters, and with them the keys, in many spellings: in upper case, with an
-encoded plus sign, cut by soft line breaks, in base64. What stands there is first brought into one
-spelling; the mask is then put where the key stood.
+Mail programs quote keys in many spellings: in upper case, with an encoded plus sign, cut by soft
+line breaks, in base64. The text is decoded first; the mask goes where the key was.
 """
 
 import binascii
@@ -37,8 +36,8 @@ _MEANINGS = {
 }
 _Mask = Callable[[bytes], bytes]
 _REFERENCE = rb"(?<![a-z0-9])(" + _KEY + rb")\.reply@"
-# After the words of a key line, whatever programs put there: tags, quotes, stars, spaces. It is
-# passed over even if no key follows: no second look at it, from a tag within it, finds one either.
+# After the words of a key line programs put tags, quotes, stars, spaces. They are passed over
+# even if no key follows, so that no second look begins within them.
 _KEY_LINE = re.compile(
     rb"reply key:(?:<[^<>]{0,200}>|&nbsp;|[\s>|*_\xa0\xc2])*+(?:(" + _KEY + rb")(?![a-z0-9]))?",
     re.IGNORECASE,

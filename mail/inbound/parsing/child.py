@@ -1,12 +1,11 @@
-"""Parsing within a time limit: in a child process, which is killed when a mail keeps it too long.
+"""Parses mail in a child process, which is killed when a mail takes too long.
 
-Threads cannot be stopped, and a worker of Celery may use threads. So each process that parses keeps
-one child, started at the first mail, never forked: `python -m mail.inbound.parsing.child`. It knows
-neither the settings nor the environment, has a limit of memory, and ends when its standard input
-does.
+Threads cannot be stopped. So each process that parses keeps one child, started at the first mail:
+`python -m mail.inbound.parsing.child`. It has no settings, no environment, little memory, and ends
+with its standard input.
 
-Either side sends frames: the length in four bytes, then as many bytes. The child says it is ready
-with an empty frame, then answers each raw mail with JSON.
+Both sides send frames: the length in four bytes, then as many bytes. The child sends an empty frame
+when it is ready, then answers each raw mail with JSON.
 """
 
 import atexit
@@ -30,7 +29,7 @@ _SECONDS_WITHOUT_PARENT = 60
 
 
 class ParserFailed(Exception):
-    """The child did not start. This says nothing about the mail, which can be tried again."""
+    """The child did not start; the mail can be tried again."""
 
 
 class _Died(Exception):
@@ -56,7 +55,7 @@ class _Child:
             raise ParserFailed("The process that parses mail does not start.") from error
 
     def parse(self, raw: bytes, seconds: float) -> ParsedMail:
-        """Return what the child says about the mail; raise `_Died` if it did not live to say it."""
+        """Return the parsed mail; raise `_Died` if the child ended meanwhile."""
         fields = json.loads(self._within(seconds, raw))
         for name in ("senders", "references"):
             fields[name] = tuple(fields[name])
@@ -103,10 +102,10 @@ _child: _Child | None = None
 
 
 def parse_within(raw: bytes, seconds: float = 5.0) -> ParsedMail:
-    """Return what the mail says, or that it takes too long to find out.
+    """Return what the mail says, or that it takes too long; raise ParserFailed without a child.
 
-    `ParserFailed` is raised if there is no child to ask. A child that ends by itself in the middle
-    of a mail is replaced once, as somebody may have ended it; a mail that ends two is unreadable.
+    A child that ends in the middle of a mail is replaced once, as somebody may have ended it; a
+    mail that ends two is unreadable.
     """
     global _child  # noqa: PLW0603 (one for each process)
     with _lock:

@@ -1,7 +1,7 @@
 """The texts of a raw mail: what its writer wrote, without attachments, from bytes of any kind.
 
-The standard library takes mails apart, as it knows their oddities; whatever would make it slow is
-refused before. Nothing here raises because of the bytes, except `Unreadable`.
+The standard library parses mails; what would make it slow is refused before. Only `Unreadable` is
+raised.
 """
 
 import re
@@ -14,7 +14,7 @@ from mail.inbound.parsing.characters import clean_text, decode_text
 MOST_PARTS = 100
 DEEPEST = 10
 LONGEST_TEXT = 250_000
-"""So many bytes of a text part are read."""
+"""Bytes of a text part that are read."""
 
 _MOST_BORDERS = 1000
 _LONGEST_TYPE = 2000

@@ -1,7 +1,7 @@
 """The newest text of a reply: what its writer wrote above, below or between what is quoted.
 
-Nothing quoted may pass: it would be read as a move. Where it cannot be told whether a line is
-quoted, it is left out; who wrote it is asked then, which costs less than a wrong move.
+Nothing quoted may pass: it would be read as a move. A line that may be quoted is left out: asking
+back costs less than a wrong move.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from mail.inbound.parsing import layouts
 
 MOST_LINES = 10_000
-"""So many lines are looked at."""
+"""Lines that are read."""
 
 _SIGNATURE = re.compile(r"\s*(?:--|—|–)\s*")
 _QUOTED = re.compile(r"\s{0,3}>")
@@ -154,9 +154,8 @@ def _program_signature(lines: Sequence[str], place: int) -> int:
 def _rests_of_quotes(lines: Sequence[str]) -> set[int]:
     """Return the places of lines that are the rest of a quoted line which some program broke.
 
-    Such a rest bears no mark. Its first word had no room on the quoted line above, and quoted lines
-    go on below. At the end of a quote the same may be an own line: there it is a rest if it is a
-    mere link, or if others in this mail are.
+    Such a rest has no mark. Its first word had no room on the quoted line above, and quoted lines
+    follow. At the end of a quote it is a rest only if it is a link, or if others in this mail are.
     """
     rests: set[int] = set()
     for place in range(1, len(lines)):

@@ -1,7 +1,7 @@
 """What a raw mail says: its sender, the letter it answers, and the newest text of its writer.
 
-Everything in it is hostile: `parse` never raises, and its work is bounded; `child.py` bounds the
-time. Nothing here imports Django, so that the child process is ready at once.
+Mail is hostile: `parse` never raises, and its work is bounded; `child.py` bounds the time. Nothing
+here imports Django, so that the child process starts fast.
 """
 
 import re

@@ -1,8 +1,7 @@
-"""Looking for replies in an IMAP mailbox: what a club has that runs no mail server of its own.
+"""Polls an IMAP mailbox for replies, for a club that runs no mail server of its own.
 
-A mail is marked as seen only when it is a row of ours. What is nobody's reply is left as it is. How
-far the folder was looked through is kept, so nothing is fetched twice, and a reply is found even if
-somebody has opened it in the mailbox before us.
+Replies are marked as seen once they are rows of ours; other mail is left alone. The last number
+read is kept, so nothing is fetched twice, and a reply that somebody has opened is found as well.
 """
 
 import contextlib
@@ -42,10 +41,7 @@ SEEN_AT_WORK = Path(gettempdir(), "duelpost-pollmail")
 
 
 class PollTrouble(Exception):
-    """The mailbox was not looked through; the sentence tells operators why.
-
-    It never holds the server's own words, which may quote an address.
-    """
+    """The mailbox was not polled; the sentence says why, without words of the server."""
 
 
 def poll() -> int:
