@@ -32,9 +32,9 @@ class Event:
 
 def agenda_of(person: User) -> list[Event]:
     """Return an event for each turn that is the person's to make and whose clock runs."""
-    # Not where somebody else may still take the turn before it back: nobody knows of it yet.
     found = list(_turns_of(person))
     stop_falsified(seat.game for seat in found)
+    # Not where somebody else may still take the turn before it back: nobody knows of it yet.
     seats = [seat for seat in found if _knows(seat)]
     entries = LogEntry.objects.filter(game__in=[seat.game_id for seat in seats])
     written = dict(entries.values_list("game").annotate(Max("time")).order_by())
