@@ -118,7 +118,7 @@ def refusal_answer(refusal: Refused, **more: Any) -> HttpResponse:
     return answer
 
 
-def damage_answer(request: HttpRequest, broken: BrokenGame) -> HttpResponse:
+def damage_answer(broken: BrokenGame) -> HttpResponse:
     """Return that the record of the game is damaged, and tell the operators."""
     note_broken(broken.game)
     return error_answer(CONFLICT, "damaged", " ".join(damage_sentences(broken.game)))
@@ -129,9 +129,6 @@ def handle_errors(api: NinjaAPI) -> None:
 
     def refused(request: HttpRequest, error: Any) -> HttpResponse:
         return refusal_answer(error)
-
-    def unknown_caller(request: HttpRequest, error: Any) -> HttpResponse:
-        return refusal_answer(SignInFirst())
 
     def not_json(request: HttpRequest, error: Any) -> HttpResponse:
         sentence = gettext("What was sent cannot be read: it is no JSON.")
@@ -146,7 +143,9 @@ def handle_errors(api: NinjaAPI) -> None:
         raise error
 
     api.add_exception_handler(Refused, refused)
-    api.add_exception_handler(AuthenticationError, unknown_caller)
+    api.add_exception_handler(
+        AuthenticationError, lambda request, error: refusal_answer(SignInFirst())
+    )
     api.add_exception_handler(HttpError, not_json)
     api.add_exception_handler(ValidationError, not_valid)
     api.add_exception_handler(Exception, unknown_error)

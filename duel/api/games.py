@@ -228,7 +228,7 @@ def at_table(
         except Refused as refusal:
             return refusal_answer(refusal)
         except BrokenGame as broken:
-            return damage_answer(request, broken)
+            return damage_answer(broken)
 
 
 def _press(caller: Caller, seat: KnownSeat) -> None:

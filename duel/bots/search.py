@@ -151,15 +151,15 @@ atexit.register(stop)
 def _answer(request: bytes, seconds: float) -> str:
     """Return the move that the child of this process finds; one that finds none is ended."""
     global _child  # noqa: PLW0603 (one for each process)
-    asked, _child = _child, None
-    if asked is None or asked.owner != os.getpid():  # that of the process we were forked from
-        asked = _Child()
+    child, _child = _child, None
+    if child is None or child.owner != os.getpid():  # that of the process we were forked from
+        child = _Child()
     try:
-        move = asked.answer(request, seconds)
+        move = child.answer(request, seconds)
     except BaseException:
-        asked.end()
+        child.end()
         raise
-    _child = asked
+    _child = child
     if not isinstance(move, str):
         raise SearchFailed(f"The engine answered {move!r}, which is no move.")
     return move

@@ -44,12 +44,12 @@ def invitation(data: dict[str, Any]) -> Draft | None:
     game = seat.game
     reader = User.objects.filter(email=seat.invited_address).first()
     inviter = game.seats.select_related("user").get(number=0).user
-    if inviter is None or not _may_join(reader):
-        return None
-    if refuses(seat.invited_address, kind=INVITATION):
+    may_join = reader.is_active if reader else settings.SIGN_UP != "closed"
+    if inviter is None or not may_join or refuses(seat.invited_address, kind=INVITATION):
         return None
     language = (reader or inviter).language
-    with translation.override(language), timezone.override(_zone(reader)):
+    zone = ZoneInfo(reader.time_zone if reader else settings.TIME_ZONE)
+    with translation.override(language), timezone.override(zone):
         terms = terms_of(game)
         context = {
             "name": plain_name(inviter.name) or gettext("A player without a name"),
@@ -177,11 +177,3 @@ def _invited_seat(notice: Notice) -> Seat | None:
         game__expires_at__gt=timezone.now(),
     )
     return seats.exclude(invited_address="").first()
-
-
-def _may_join(reader: User | None) -> bool:
-    return settings.SIGN_UP != "closed" if reader is None else reader.is_active
-
-
-def _zone(reader: User | None) -> ZoneInfo:
-    return ZoneInfo(reader.time_zone if reader else settings.TIME_ZONE)

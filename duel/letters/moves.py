@@ -148,12 +148,8 @@ def _fill_lines(moves: Iterable[str]) -> list[str]:
 
 
 def _words(item: MoveItem, words: str) -> str:
-    return f"{item.number}) {words}{_marks(item)}"
-
-
-def _marks(item: MoveItem) -> str:
-    """Return that a move wins, and the sign of a move that is final."""
-    return (f", {item.wins}" if item.wins else "") + _final_mark(item)
+    wins = f", {item.wins}" if item.wins else ""
+    return f"{item.number}) {words}{wins}{_final_mark(item)}"
 
 
 def _final_mark(item: MoveItem) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from duel.lobby.checks import runs_or_waits
 from duel.models import AnyGame, Game, Seat, Status
 from duel.record.selectors import player_names
 from duel.words.naming import joined
@@ -17,8 +17,8 @@ def rematch_sentences(game: AnyGame, reader: User, names: Sequence[str]) -> list
 
     `names` are those of all others at the table of this game.
     """
-    stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
-    again = Game.objects.filter(stands, rematch_of=game.pk).order_by("-proposed_at").first()
+    rematches = Game.objects.filter(runs_or_waits(timezone.now()), rematch_of=game.pk)
+    again = rematches.order_by("-proposed_at").first()
     if again is None:
         return []
     seats = list(again.seats.select_related("user").order_by("number"))

@@ -1,13 +1,13 @@
 """Games with bots: who sits down for a level, and how many of them one person may have at once."""
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.bots import bot_of
 from accounts.models import User
 from duel.errors import BadTerms
-from duel.lobby.checks import TooManyBotGames
-from duel.models import AnyGame, Game, Seat, Status
+from duel.lobby.checks import TooManyBotGames, runs_or_waits
+from duel.models import AnyGame, Game, Seat
 from engine.bots import LEVELS
 
 MOST_GAMES = 20
@@ -35,7 +35,6 @@ def is_against_bots_alone(game: AnyGame) -> bool:
 def refuse_too_many_bot_games(*, by: User) -> None:
     """Raise if this person has proposed enough games with bots; the person's row is locked."""
     with_bot = Exists(Seat.objects.filter(game=OuterRef("pk"), user__bot__in=User.Bot.values))
-    stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
-    games = Game.objects.filter(stands, with_bot, seats__number=0, seats__user=by)
-    if games.count() >= MOST_GAMES:
+    games = Game.objects.filter(runs_or_waits(timezone.now()), with_bot)
+    if games.filter(seats__number=0, seats__user=by).count() >= MOST_GAMES:
         raise TooManyBotGames

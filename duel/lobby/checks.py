@@ -101,6 +101,11 @@ def own_proposal(public_id: str, by: User) -> Game:
     return game
 
 
+def runs_or_waits(now: datetime) -> Q:
+    """Return the condition that a game runs, or is a proposal that still stands."""
+    return Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=now)
+
+
 def refuse_unless_proposed(game: Game, now: datetime) -> None:
     """Raise unless the game waits for players, and its time is not up."""
     if game.status != Status.PROPOSED or (game.expires_at and game.expires_at <= now):

@@ -59,10 +59,10 @@ def addresses_to_write_to(*, by: User, among: Sequence[str]) -> list[str]:
 
 def _may_be_written_to(stranger: str, *, by: User) -> bool:
     """Return whether one more invitation may go to a stranger's mailbox, under any address."""
-    asked = Seat.objects.filter(of_mailbox(stranger, "invited_address"), user=None)
+    invited = Seat.objects.filter(of_mailbox(stranger, "invited_address"), user=None)
     declined = DeclinedInvitation.objects.filter(of_mailbox(stranger))
     by_them = {"game__seats__number": 0, "game__seats__user": by}
-    if asked.filter(**by_them).exists() or declined.filter(**by_them).exists():
+    if invited.filter(**by_them).exists() or declined.filter(**by_them).exists():
         return False
     is_member = User.objects.filter(email=stranger).exists()
     most, within = TO_A_MEMBER if is_member else TO_A_STRANGER

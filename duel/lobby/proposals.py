@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
@@ -29,6 +28,7 @@ from duel.lobby.checks import (
     proposed_game,
     refuse_unless_proposed,
     refuse_unless_there,
+    runs_or_waits,
 )
 from duel.lobby.invitations import (
     addresses_to_write_to,
@@ -36,7 +36,7 @@ from duel.lobby.invitations import (
     tell_joined,
     tell_proposer,
 )
-from duel.lobby.seating import free_declined, open_numbers
+from duel.lobby.seating import free_invited, open_numbers
 from duel.models import Game, GameSecret, Seat, Status
 from duel.notices.intents import cancel_invitations, notice_invitations, notice_turn
 from duel.record.log import Log
@@ -181,7 +181,7 @@ def turn_down(seat: Seat) -> None:
     if seat.game.seat_count == 2:
         call_off(seat.game, "declined")
     else:
-        free_declined(seat)
+        free_invited(seat, is_taken_back=False)
 
 
 @transaction.atomic
@@ -226,9 +226,8 @@ def rematch(*, public_id: str, by: User) -> Game:
         raise NotYourSeat
     if game.status != Status.OVER:
         raise NotOver
-    stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=timezone.now())
-    if (there_is := game.rematches.filter(stands).first()) is not None:
-        return accept(public_id=there_is.public_id, by=by)
+    if (proposed := game.rematches.filter(runs_or_waits(timezone.now())).first()) is not None:
+        return accept(public_id=proposed.public_id, by=by)
     others = [user for user in people if user is not None and user != by]
     addresses = [user.email for user in others if not user.is_bot]
     bots = [user.bot for user in others if user.is_bot]

@@ -79,7 +79,7 @@ def take_back_invitation(*, public_id: str, by: User, seat: int, epoch: int) -> 
     invited = waiting.filter(number=seat, link_epoch=epoch).first()
     if invited is None or is_kept_free(invited) or game.seat_count == 2:
         raise NoSuchInvitation
-    free_invited(invited)
+    free_invited(invited, is_taken_back=True)
 
 
 @transaction.atomic

@@ -26,22 +26,9 @@ def open_numbers(game: Game, seats: Iterable[Seat]) -> list[int]:
     return [number for number in range(game.seat_count) if number not in taken]
 
 
-def free_declined(seat: Seat) -> None:
-    """Free the seat of somebody who turned the invitation down, and tell the proposer."""
-    declined = _note_invitation(seat, is_taken_back=False)
-    keep_free(seat)
-    tell_of_free_seat(seat, f"declined:{declined.pk}", declined=declined.pk)
-
-
-def free_invited(seat: Seat) -> None:
-    """Free the seat of somebody whose invitation is taken back before there was an answer."""
-    _note_invitation(seat, is_taken_back=True)
-    keep_free(seat)
-
-
-def _note_invitation(seat: Seat, *, is_taken_back: bool) -> DeclinedInvitation:
-    """Return what is kept of an invitation that no longer holds its seat."""
-    return DeclinedInvitation.objects.create(
+def free_invited(seat: Seat, *, is_taken_back: bool) -> None:
+    """Free the seat of an invitation that was taken back, or declined, and report a decline."""
+    declined = DeclinedInvitation.objects.create(
         game=seat.game,
         number=seat.number,
         address=seat.invited_address,
@@ -49,6 +36,9 @@ def _note_invitation(seat: Seat, *, is_taken_back: bool) -> DeclinedInvitation:
         declined_at=timezone.now(),
         is_taken_back=is_taken_back,
     )
+    keep_free(seat)
+    if not is_taken_back:
+        tell_of_free_seat(seat, f"declined:{declined.pk}", declined=declined.pk)
 
 
 def free_left(seat: Seat) -> None:

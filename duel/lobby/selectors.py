@@ -14,6 +14,7 @@ from accounts.models import User
 from duel.games.registry import presentation_of
 from duel.integrity.chains import stop_falsified
 from duel.lobby.challenges import is_part, open_challenges, with_seats
+from duel.lobby.checks import runs_or_waits
 from duel.lobby.lines import Line, by_urgency
 from duel.models import Game, Seat, Status
 from duel.record.selectors import games_with_bounces, player_names, positions_at_hand, view_of
@@ -122,12 +123,11 @@ class Lobby:
 
 def lobby_of(user: User, *, now: datetime) -> Lobby:
     """Return what concerns this person now; the most urgent of each kind comes first."""
-    stands = Q(status=Status.RUNNING) | Q(status=Status.PROPOSED, expires_at__gt=now)
     nothing = Q(status=Status.OFF, off_because__in=["declined", "expired", "withdrawn"])
     missed = Q(status=Status.PROPOSED, expires_at__lte=now)
     lost = (nothing | missed) & Q(expires_at__gt=now - REMEMBERED)
     mutes = mutes_of(user.email)
-    games = list(_games_of(user).filter(stands | lost).prefetch_related("declined"))
+    games = list(_games_of(user).filter(runs_or_waits(now) | lost).prefetch_related("declined"))
     offered = list(_with_open_seats(user, now))
     stop_falsified([*games, *offered])
     lines = [Line(game, user, mutes) for game in games]

@@ -175,8 +175,8 @@ def _act(reply: Reply) -> Answer:
         today=timezone.localdate(received.received_at, ZoneInfo(player.time_zone)),
     )
     if parsed.problem:
-        asked = problem_sentence(parsed.problem, parsed.quoted, parsed.candidates)
-        return Answer("asked", [asked], can_be_report=True)
+        question = problem_sentence(parsed.problem, parsed.quoted, parsed.candidates)
+        return Answer("asked", [question], can_be_report=True)
     if parsed.preview:
         return preview_reply(reply, parsed)
     if parsed.code is not None or parsed.turn:

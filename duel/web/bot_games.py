@@ -99,7 +99,11 @@ def begin_by_letter(request: HttpRequest, token: str) -> HttpResponse:
         return suspended_page(request, refusal.person)
     person = User.objects.filter(email=sign_in.address).first()
     if not may_sign_in(sign_in.address):
-        return _dead_link(request) if person else _closed(request)
+        if person is not None:
+            return _dead_link(request)
+        # The letter was posted when newcomers were still taken in.
+        context = {"title": str(ClosedToNewcomers.sentence)}
+        return render(request, "duel/invitation_answered.html", context, status=403)
     with speaking_to(person) if person else nullcontext():
         return _press(request, sign_in, wanted, person)
 
@@ -146,9 +150,3 @@ def _dead_link(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("duel:home")
     return dead_link_page(request)
-
-
-def _closed(request: HttpRequest) -> HttpResponse:
-    """Say that nobody new is taken in, to a newcomer whose letter was posted before that."""
-    context = {"title": str(ClosedToNewcomers.sentence)}
-    return render(request, "duel/invitation_answered.html", context, status=403)

@@ -61,45 +61,46 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     public_id, word = game.public_id, request.POST.get("word", "")
-    match request.POST.get("act"):
+    act = request.POST.get("act")
+    match act:
         case "take":
             return take_open_seat(request, game, user)
         case "accept":
             return lead_to_game(request, accept(public_id=public_id, by=user, word=word), user)
-        case "decline":
-            decline(public_id=public_id, address=user.email)
-            messages.success(request, gettext("You have declined the invitation."))
-        case "withdraw":
-            withdraw(public_id=public_id, by=user)
-            messages.success(request, gettext("You have withdrawn your proposal."))
-        case "leave":
-            leave(public_id=public_id, by=user)
-            messages.success(request, gettext("You have left. Your seat is free again."))
-        case "invite":
-            invite(public_id=public_id, by=user, address=request.POST.get("address", ""))
-            messages.success(request, gettext("The seat is kept for the person you have invited."))
-            return redirect("duel:challenge", public_id)
         case "seat-bot":
             level = request.POST.get("level", "")
             return lead_to_game(request, seat_bot(public_id=public_id, by=user, level=level), user)
+        case "word":
+            chosen_for = choose_word(public_id=public_id, by=user, word=word)
+            messages.success(request, gettext("Your word is part of the shuffle now."))
+            return lead_to_game(request, chosen_for, user)
+        case "decline":
+            decline(public_id=public_id, address=user.email)
+            sentence = gettext("You have declined the invitation.")
+        case "withdraw":
+            withdraw(public_id=public_id, by=user)
+            sentence = gettext("You have withdrawn your proposal.")
+        case "leave":
+            leave(public_id=public_id, by=user)
+            sentence = gettext("You have left. Your seat is free again.")
+        case "invite":
+            invite(public_id=public_id, by=user, address=request.POST.get("address", ""))
+            sentence = gettext("The seat is kept for the person you have invited.")
         case "take-back":
             seat, epoch = (
                 whole_number(request.POST.get(name, ""), digits=9) for name in ("seat", "epoch")
             )
             take_back_invitation(public_id=public_id, by=user, seat=seat, epoch=epoch)
-            messages.success(request, gettext("The invitation is taken back. Its seat is free."))
-            return redirect("duel:challenge", public_id)
+            sentence = gettext("The invitation is taken back. Its seat is free.")
         case "open":
             open_to_all(public_id=public_id, by=user)
-            messages.success(request, gettext("Everybody here sees your challenge now."))
-            return redirect("duel:challenge", public_id)
-        case "word":
-            chosen_for = choose_word(public_id=public_id, by=user, word=word)
-            messages.success(request, gettext("Your word is part of the shuffle now."))
-            return lead_to_game(request, chosen_for, user)
+            sentence = gettext("Everybody here sees your challenge now.")
         case _:
             raise BadRequest("There is no such act.")
-    return redirect("duel:home")
+    messages.success(request, sentence)
+    if act in ("decline", "withdraw", "leave"):
+        return redirect("duel:home")
+    return redirect("duel:challenge", public_id)
 
 
 def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
@@ -114,40 +115,30 @@ def _show(request: HttpRequest, game: Game, refusal: str) -> HttpResponse:
     if mine:
         context |= {"url": challenge_url(game), **seats_context(game, seats, mine[0])}
         return render(request, "duel/challenge_own.html", context)
-    context |= {"is_invited": _is_invited(request, seats), "sign_up": settings.SIGN_UP}
-    if isinstance(request.user, User):
-        context |= _who_plays(request.user, seats)
-    if isinstance(request.user, User) and not (context["is_invited"] or open_numbers(game, seats)):
-        return render(request, "duel/challenge_closed.html", _for_somebody_else(), status=403)
+    context |= {"is_invited": False, "sign_up": settings.SIGN_UP}
+    reader = request.user
+    if isinstance(reader, User):
+        is_invited = any(
+            seat.user is None and seat.invited_address == reader.email for seat in seats
+        )
+        if not is_invited and not open_numbers(game, seats):
+            return _show_other_invitees(request)
+        proposer, now = seats[0].user, timezone.now()
+        context |= {
+            "is_invited": is_invited,
+            "players": [seat for seat in seats if seat.joined_at],
+            "reliability": reliability_for(reader, proposer, now=now) if proposer else None,
+        }
     return render(request, "duel/challenge.html", context)
 
 
-def _who_plays(reader: User, seats: list[Seat]) -> dict[str, Any]:
-    """Return who has sat down already, and how reliable the proposer is."""
-    proposer = seats[0].user
-    now = timezone.now()
-    return {
-        "players": [seat for seat in seats if seat.joined_at],
-        "reliability": reliability_for(reader, proposer, now=now) if proposer else None,
-    }
-
-
-def _is_invited(request: HttpRequest, seats: list[Seat]) -> bool:
-    user = request.user
-    return isinstance(user, User) and any(
-        seat.user is None and seat.invited_address == user.email for seat in seats
+def _show_other_invitees(request: HttpRequest) -> HttpResponse:
+    """Say that all seats are for people with other addresses."""
+    sentence = gettext(
+        "It was sent to another e-mail address. If that is yours as well, sign in with it."
     )
-
-
-def _for_somebody_else() -> dict[str, Any]:
-    return {
-        "title": str(NotInvited.sentence),
-        "sentences": [
-            gettext(
-                "It was sent to another e-mail address. If that is yours as well, sign in with it."
-            )
-        ],
-    }
+    context = {"title": str(NotInvited.sentence), "sentences": [sentence]}
+    return render(request, "duel/challenge_closed.html", context, status=403)
 
 
 def seats_context(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, Any]:
@@ -156,9 +147,13 @@ def seats_context(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
     free = [seat.number for seat in seats if is_kept_free(seat)]
     opened = open_numbers(game, seats)
     invited = [seat for seat in seats if seat.user is None and seat.invited_address]
-    written_to = _written_to(game)
+    letters = Notice.objects.filter(game=game, kind=INVITATION, cancelled_at__isnull=True)
+    written_to = set(letters.values_list("seat", flat=True))
     declined = game.declined.filter(is_taken_back=False).exclude(address="")
-    named = _names_of_invited(game, invited) if is_proposer else {}
+    named = {}
+    if is_proposer:
+        names = name_invitees(game, [seat.invited_address for seat in invited])
+        named = dict(zip((seat.number for seat in invited), names, strict=True))
     return {
         "seat": mine,
         "is_proposer": is_proposer,
@@ -182,12 +177,6 @@ def seats_context(game: Game, seats: Sequence[Seat], mine: Seat) -> dict[str, An
     }
 
 
-def _names_of_invited(game: Game, invited: Sequence[Seat]) -> dict[int, str]:
-    """Return by seat who is invited, as the proposer knows them."""
-    names = name_invitees(game, [seat.invited_address for seat in invited])
-    return {seat.number: name for seat, name in zip(invited, names, strict=True)}
-
-
 def _line(seat: Seat, mine: Seat, invited: str | None) -> str:
     """Return who has a seat, as another player or they themselves read it."""
     if seat.user == mine.user:
@@ -197,12 +186,6 @@ def _line(seat: Seat, mine: Seat, invited: str | None) -> str:
     if invited is not None:
         return gettext("%(address)s, who is invited") % {"address": invited}
     return gettext("somebody who is invited")
-
-
-def _written_to(game: Game) -> set[int]:
-    """Return the seats to which the invitation goes by letter."""
-    sent = Notice.objects.filter(game=game, kind=INVITATION, cancelled_at__isnull=True)
-    return set(sent.values_list("seat", flat=True))
 
 
 def show_open_seat(

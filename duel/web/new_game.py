@@ -62,6 +62,19 @@ AGAINST_BOT = "bot-"
 """Before the level, where the only opponent is a bot."""
 
 
+def _address_field(label: Any) -> forms.EmailField:
+    return forms.EmailField(
+        label=label,
+        required=False,
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+
+def _amount_field(label: Any, *, most: int) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=0, max_value=most)
+
+
 class NewGameForm(forms.Form):
     """Asks with whom, with what, on which clock and before whom to play a game for so many."""
 
@@ -71,12 +84,7 @@ class NewGameForm(forms.Form):
         initial="address",
         widget=forms.RadioSelect,
     )
-    address = forms.EmailField(
-        label=_("Their e-mail address"),
-        required=False,
-        max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-    )
+    address = _address_field(_("Their e-mail address"))
     own_word = forms.BooleanField(
         label=_("A game against bots alone waits for my own word for the shuffle"), required=False
     )
@@ -91,24 +99,10 @@ class NewGameForm(forms.Form):
         label=_("With which extras?"), required=False, widget=forms.CheckboxSelectMultiple
     )
     time = forms.ChoiceField(label=_("How much time?"), initial="3-days", widget=forms.RadioSelect)
-    grace = forms.IntegerField(
-        label=_("Hours that each turn has of its own"),
-        required=False,
-        min_value=0,
-        max_value=30 * 24,
-    )
-    bank = forms.IntegerField(
-        label=_("Days in the bank at first"), required=False, min_value=0, max_value=60
-    )
-    increment = forms.IntegerField(
-        label=_("Hours that each finished turn adds to the bank"),
-        required=False,
-        min_value=0,
-        max_value=7 * 24,
-    )
-    cap = forms.IntegerField(
-        label=_("Days that the bank holds at most"), required=False, min_value=0, max_value=60
-    )
+    grace = _amount_field(_("Hours that each turn has of its own"), most=30 * 24)
+    bank = _amount_field(_("Days in the bank at first"), most=60)
+    increment = _amount_field(_("Hours that each finished turn adds to the bank"), most=7 * 24)
+    cap = _amount_field(_("Days that the bank holds at most"), most=60)
     free_weekends = forms.BooleanField(label=_("Saturdays and Sundays are free"), required=False)
     late = forms.ChoiceField(
         label=_("When the time is up"),
@@ -174,12 +168,7 @@ class NewGameForm(forms.Form):
         self._set_choices("opponent", OF_SEVERAL)
         self.fields["address"].label = _("The first e-mail address")
         for name, label in zip(self._further(), SECOND_AND_THIRD, strict=False):
-            self.fields[name] = forms.EmailField(
-                label=label,
-                required=False,
-                max_length=254,
-                widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-            )
+            self.fields[name] = _address_field(label)
         for name in self._bot_fields():
             self.fields[name] = forms.ChoiceField(
                 label=_("or a bot in this seat"),
@@ -242,43 +231,39 @@ class NewGameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Return the answers, with the `terms` that they make."""
         data = super().clean() or self.cleaned_data
-        self._look_at_addresses(data)
+        self._check_addresses(data)
         if not self.errors:
             data["terms"] = self._terms(data)
-            self._look_at_options(data["terms"])
+            self._check_options(data["terms"])
             try:
                 data["terms"].check()
             except BadTerms:
-                self.add_error(
-                    "time",
-                    _(
-                        "Nobody can play on this clock: a turn needs at least an hour, and the "
-                        "bank must hold what it begins with and what is added to it."
-                    ),
+                sentence = _(
+                    "Nobody can play on this clock: a turn needs at least an hour, and the "
+                    "bank must hold what it begins with and what is added to it."
                 )
+                self.add_error("time", sentence)
         return data
 
-    def _look_at_addresses(self, data: dict[str, Any]) -> None:
+    def _check_addresses(self, data: dict[str, Any]) -> None:
         """Gather who is to be invited; a game of two by a link, or for anyone, invites nobody."""
         written = [data.get(name) for name in ("address", *self._further())]
         opponent = data.get("opponent") or ""
         invites = opponent == "address" or self.usual.seats > 2
         data["invited"] = [address for address in written if address] if invites else []
-        self._look_at_bots(data, opponent, written)
+        self._check_bots(data, opponent, written)
         if opponent != "address" or None in written:
             return
         if self.usual.seats == 2 and not data["invited"]:
             self.add_error("address", _("Write the address of your opponent."))
         elif len(data["invited"]) + len(data["bots"]) < len(written):
-            self.add_error(
-                "opponent",
-                _(
-                    "Write an address or choose a bot for each of the others, or choose who else "
-                    "may come."
-                ),
+            sentence = _(
+                "Write an address or choose a bot for each of the others, or choose who else "
+                "may come."
             )
+            self.add_error("opponent", sentence)
 
-    def _look_at_bots(
+    def _check_bots(
         self, data: dict[str, Any], opponent: str, written: Sequence[str | None]
     ) -> None:
         """Gather the levels of the bots that sit down; nobody is invited to the seat of one."""
@@ -295,7 +280,7 @@ class NewGameForm(forms.Form):
         if opponent == "myself" and data["bots"]:
             self.add_error("opponent", _("Against yourself all seats are yours: choose no bot."))
 
-    def _look_at_options(self, terms: Terms) -> None:
+    def _check_options(self, terms: Terms) -> None:
         for option in excluded_options(terms):
             sentence = _(
                 "%(option)s cannot be played with the rest of what you chose: take it out."

@@ -63,12 +63,10 @@ def show_what_happened(
         "is_your_turn": is_your_turn,
         "to_move": perspective.names[to_move] if to_move is not None else "",
         "board": seat_path(seat, Purpose.BOARD) if is_own or ctx.is_of_latest_turn else "",
-        "letter": _letter_of(ctx) if is_your_turn and not outcome and seat.user else "",
+        # The link is as old as the one that led here.
+        "letter": seat_path(seat, Purpose.LETTER, ply=ctx.link.ply)
+        if is_your_turn and not outcome and seat.user
+        else "",
         "way_back": f"{page_of_link(request)}?{TO_BOARD}",
     }
     return render(request, "duel/linked/stale_link.html", context, status=status)
-
-
-def _letter_of(ctx: LinkContext) -> str:
-    """Return where the letter is asked for. The link is as old as the one that led here."""
-    return seat_path(ctx.perspective.seat, Purpose.LETTER, ply=ctx.link.ply)
