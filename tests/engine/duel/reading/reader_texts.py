@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from engine.duel.moves import option_of
+from engine.duel.reading import DuelProblem
 from engine.duel.reading.words import LEXICON
 from engine.reading.courtesy import WORDS as COURTESY
 from engine.reading.mood import MOODS
@@ -27,6 +28,16 @@ WORDS = st.one_of(
     st.sampled_from(["-", ";", ",", ".", "..", "3", "12", "deck2", "a1-c1", "d2-4"]),
 )
 TEXTS = st.one_of(st.text(), st.lists(WORDS, max_size=8).map(" ".join))
+
+PROBLEMS = DuelProblem
+LETTERS = ""
+"""Signs in words beside letters."""
+DISCARDED = "discard {} red red"
+"""At `DISCARD`, a move with room for a small word."""
+MORE_SMALL_WORDS: tuple[str, ...] = ()
+CARD_VERBS = ("buy", "reserve d2", "acheter", "prenoto")
+CARDS_OF_NOBODY = ("D2-07", "D2-09", "D2-12", "D2-99")
+"""D2-07 is hidden in the opponent's hand, D2-09 in a deck; D2-12 the opponent reserved."""
 
 
 def assert_accounted_for(text: str, moves: Sequence[str]) -> None:

@@ -4,10 +4,6 @@ import pytest
 
 from engine.duel import GAME
 from engine.duel.position import Position
-from engine.duel.reading import DuelProblem
-from engine.duel.reading.reader import read
-from engine.duel.reading.words import LEXICON
-from engine.reading import Problem
 from tests.engine.duel.reading.reader_positions import (
     DISCARD,
     FIRST,
@@ -21,11 +17,6 @@ from tests.engine.duel.reading.reader_positions import (
     answer,
 )
 from tests.engine.duel.table import table
-from tests.engine.reading.word_checks import (
-    WORDS_THAT_MATTER,
-    assert_sentences_need_only_facts,
-    assert_words_have_one_meaning,
-)
 
 REFUSED = [
     (FIRST, "", "There is no move in this text."),
@@ -217,28 +208,11 @@ def test_it_repeats_what_it_did_understand(position: Position, text: str, unders
     assert answer(position, text).understood == understood
 
 
-@pytest.mark.parametrize("verb", ["buy", "reserve d2", "acheter", "prenoto"])
-def test_hidden_undrawn_foreign_and_unknown_cards_are_refused_alike(verb: str) -> None:
-    """D2-07 is hidden in the opponent's hand, D2-09 in a deck; D2-12 the opponent reserved."""
-    refusals = set()
-    for card in ("D2-07", "D2-09", "D2-12", "D2-99"):
-        reading = answer(SHOP, f"{verb} {card}")
-        assert reading.problem is not None
-        assert reading.problem.code == "no_card"
-        refusals.add(reading.problem.sentence.replace(card, "CARD"))
-    assert len(refusals) == 1
-
-
 def test_a_verb_alone_is_enough_where_the_rules_leave_one_choice() -> None:
     position = table(board="R", mine="UUGG", reserved=["D1-17"], their_cards=["D1-30"], theirs="W")
     position = GAME.apply(position, "buy D1-17")
     assert GAME.legal(position) == ["token a1"]
     assert answer(position, "token").move == "token a1"
-
-
-def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
-    reading = read(GAME.view(FIRST, 0) | {"to_move": None, "phase": "over"}, [], "buy r1")
-    assert reading.problem == Problem("over")
 
 
 def test_least_gold_is_one_payment_for_each_colour_of_the_card() -> None:
@@ -251,19 +225,3 @@ def test_least_gold_is_one_payment_for_each_colour_of_the_card() -> None:
         assert payments
         for numbers in payments.values():
             assert numbers.count(min(numbers)) == 1
-
-
-def test_every_word_has_one_meaning_and_is_written_as_it_is_compared() -> None:
-    assert_words_have_one_meaning(LEXICON)
-
-
-@pytest.mark.parametrize("word", WORDS_THAT_MATTER)
-def test_small_words_that_may_matter_are_neither_passed_over_nor_taken_for_short_ones(
-    word: str,
-) -> None:
-    reading = answer(DISCARD, f"discard {word} red red")
-    assert reading.move is None
-
-
-def test_every_problem_has_a_sentence_that_needs_no_more_than_its_facts() -> None:
-    assert_sentences_need_only_facts(DuelProblem)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from engine.reading.courtesy import WORDS as COURTESY
 from engine.reading.tokens import plain
 from engine.splendor.moves import option_of
+from engine.splendor.reading import SplendorProblem
 from engine.splendor.reading.words import LEXICON
 from tests.engine.reading.word_checks import (
     assert_words_known,
@@ -22,6 +23,16 @@ WORDS = st.one_of(
     st.sampled_from(["-", ";", ",", ".", "..", "1", "2", "3", "12", "deck2", "2e", "s2-4"]),
 )
 TEXTS = st.one_of(st.text(), st.lists(WORDS, max_size=8).map(" ".join))
+
+PROBLEMS = SplendorProblem
+LETTERS = "2"
+"""Signs in words beside letters."""
+DISCARDED = "discard {} red"
+"""At `DISCARD`, a move with room for a small word."""
+MORE_SMALL_WORDS: tuple[str, ...] = ("garde", "tengo")
+CARD_VERBS = ("buy", "reserve", "acheter", "prenoto")
+CARDS_OF_NOBODY = ("S2-07", "S2-08", "S3-20", "S2-99")
+"""S2-07 is hidden in the opponent's hand, S2-08 in a deck; S3-20 the opponent reserved."""
 
 
 def assert_accounted_for(text: str, moves: Sequence[str]) -> None:

@@ -6,15 +6,8 @@ from engine.reading import Problem
 from engine.splendor import GAME
 from engine.splendor.facts import RULES_1, Facts, Noble
 from engine.splendor.position import Position
-from engine.splendor.reading import SplendorProblem
 from engine.splendor.reading.reader import SplendorReader, read
-from engine.splendor.reading.words import LEXICON
 from engine.turn import read_turn
-from tests.engine.reading.word_checks import (
-    WORDS_THAT_MATTER,
-    assert_sentences_need_only_facts,
-    assert_words_have_one_meaning,
-)
 from tests.engine.splendor.reading.reader_positions import (
     DISCARD,
     DOUBLE,
@@ -110,18 +103,6 @@ def test_it_offers_the_nearest_legal_moves(
     assert found[: len(suggestions)] == suggestions
 
 
-@pytest.mark.parametrize("verb", ["buy", "reserve", "acheter", "prenoto"])
-def test_hidden_undrawn_foreign_and_unknown_cards_are_refused_alike(verb: str) -> None:
-    """S2-07 is hidden in the opponent's hand, S2-08 in a deck; S3-20 the opponent reserved."""
-    refusals = set()
-    for card in ("S2-07", "S2-08", "S3-20", "S2-99"):
-        reading = answer(SHOP, f"{verb} {card}")
-        assert reading.problem is not None
-        assert reading.problem.code == "no_card"
-        refusals.add(reading.problem.sentence.replace(card, "CARD"))
-    assert len(refusals) == 1
-
-
 def test_nobles_are_counted_only_where_every_order_is_the_same() -> None:
     view, legal = GAME.view(NOBLE, 0), GAME.legal(NOBLE)
     assert read(view, legal, "the first noble").move == "noble N-04"
@@ -133,11 +114,6 @@ def test_which_of_two_cards_is_kept_waits_until_they_are_seen() -> None:
     reading = read_turn(GAME, LOOKS, 0, "reserve deck2; keep the first")
     assert reading.moves == ()
     assert reading.problem == Problem("unseen")
-
-
-def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
-    reading = read(GAME.view(FIRST, 0) | {"to_move": None, "phase": "over"}, [], "buy r1")
-    assert reading.problem == Problem("over")
 
 
 def test_tiles_are_described_by_what_is_printed_under_the_rules_of_the_game() -> None:
@@ -162,18 +138,3 @@ def test_the_usual_payment_is_one_for_each_card() -> None:
         for stem, numbers in payments.items():
             assert numbers.count(min(numbers)) == 1
             assert answer(position, f"please {stem}").move is not None
-
-
-def test_every_word_has_one_meaning_and_is_written_as_it_is_compared() -> None:
-    assert_words_have_one_meaning(LEXICON, "2")
-
-
-@pytest.mark.parametrize("word", [*WORDS_THAT_MATTER, "garde", "tengo"])
-def test_small_words_that_may_matter_are_neither_passed_over_nor_taken_for_short_ones(
-    word: str,
-) -> None:
-    assert answer(DISCARD, f"discard {word} red").move is None
-
-
-def test_every_problem_has_a_sentence_that_needs_no_more_than_its_facts() -> None:
-    assert_sentences_need_only_facts(SplendorProblem)
