@@ -14,7 +14,7 @@ from accounts.models import SignInRequest, User
 from accounts.services.sign_in import may_sign_in
 from accounts.tokens import preferences_url
 from duel.games.registry import full_title
-from duel.lobby.at_once import BOT_GAME, wanted_game
+from duel.lobby.bot_games import BOT_GAME, wanted_game
 from mail.previews import Secrecy, set_secrecy
 from mail.registry import Draft, letter
 from mail.sending.rendering import render

@@ -39,7 +39,7 @@ class Line:
         self._stored = game
         self.picture = ""
         """Where it stands, drawn small; empty where that is not at hand."""
-        self.unreached = ""
+        self.unreachable = ""
         """To whom else at the table letters do not arrive just now; mostly nobody."""
         self.had_bounces = True
         """Whether letters may have come back in it; False spares the look into its log."""
@@ -68,7 +68,7 @@ class Line:
         return by_the_clock_of(self.reader, moment) if moment else ""
 
     @property
-    def muted(self) -> list[str]:
+    def muted_letters(self) -> list[str]:
         """Which letters the reader does not get about this game, though they would matter."""
         about = [wish for wish in self._mutes if wish.topic in ("", topic_of(self.game))]
         if any(not wish.kind for wish in about):
@@ -115,10 +115,10 @@ class Line:
     @property
     def at_the_table(self) -> str:
         """Who has sat down already, from the proposer on."""
-        return joined(player_names(self.seated))
+        return joined(player_names(self.taken_seats))
 
     @property
-    def seated(self) -> list[KnownSeat]:
+    def taken_seats(self) -> list[KnownSeat]:
         """The seats of those who have sat down already."""
         return [seat for seat in self.seats if seat.joined_at]
 
@@ -127,7 +127,7 @@ class Line:
         """How many are still to sit down, where it is not just one opponent."""
         if self.game.seat_count == 2:
             return ""
-        left = self.game.seat_count - len(self.seated)
+        left = self.game.seat_count - len(self.taken_seats)
         sentence = ngettext("%(count)d player is missing", "%(count)d players are missing", left)
         return sentence % {"count": left}
 
@@ -139,10 +139,10 @@ class Line:
     @property
     def waits_for_word(self) -> bool:
         """Whether all have sat down, and it only waits for its proposer's word."""
-        return len(self.seated) == self.game.seat_count
+        return len(self.taken_seats) == self.game.seat_count
 
     @property
-    def declined(self) -> str:
+    def decliners(self) -> str:
         """Who turned the invitation down, as the reader wrote it; to nobody else an address."""
         declined = (each for each in self._stored.declined.all() if not each.is_taken_back)
         addresses = [each.address for each in declined if each.address]
@@ -154,7 +154,7 @@ class Line:
         return any(seat.number == 0 and seat.user == self.reader for seat in self.seats)
 
     @property
-    def invited(self) -> str:
+    def invitees(self) -> str:
         """Who has not answered an invitation, as the reader wrote it; to nobody else an address."""
         stored = self._stored.seats.all()
         waiting = [seat.invited_address for seat in stored if seat.user is None]

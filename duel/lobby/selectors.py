@@ -23,12 +23,12 @@ from mail.mutes import mutes_of
 from mail.reports.suppression import suppressions_of
 
 
-def mark_unreached(lines: Sequence[Line]) -> None:
+def mark_unreachable(lines: Sequence[Line]) -> None:
     """Note in each line to whom else at the table letters do not arrive, and no more than that."""
     others = {line: line.others_playing for line in lines}
     aside = suppressions_of(user.email for users in others.values() for user in users)
     for line, users in others.items():
-        line.unreached = joined([str(user) for user in users if user.email in aside])
+        line.unreachable = joined([str(user) for user in users if user.email in aside])
 
 
 MOST_PICTURES = 40
@@ -134,7 +134,7 @@ def lobby_of(user: User, *, now: datetime) -> Lobby:
     running = by_urgency(line for line in lines if line.game.status == Status.RUNNING)
     proposed = [line for line in lines if line.is_proposed_at(now)]
     add_pictures(running)
-    mark_unreached(running)
+    mark_unreachable(running)
     return Lobby(
         to_move=[line for line in running if line.is_to_move],
         waiting=[line for line in running if not line.is_to_move],

@@ -115,15 +115,15 @@ def _draft(ctx: LetterContext, mail: InboundMail) -> Draft:
 
 def _lines(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
     """Return what became of the mail: first of all what was played."""
-    sentences, happened = list(answer.get("said", [])), _happened(ctx, answer)
+    sentences, story = list(answer.get("said", [])), _story(ctx, answer)
     if answer.get("code") == "repeated":
-        return [gettext("This was played already:"), *happened]
+        return [gettext("This was played already:"), *story]
     if answer.get("moves"):
-        return [*happened, *sentences]
-    return [*sentences, gettext("This has happened since:"), *happened] if happened else sentences
+        return [*story, *sentences]
+    return [*sentences, gettext("This has happened since:"), *story] if story else sentences
 
 
-def _happened(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
+def _story(ctx: LetterContext, answer: Mapping[str, Any]) -> list[str]:
     """Return what happened since the letter that was answered, as its reader may know it."""
     perspective, since = ctx.perspective, answer.get("since")
     if since is None:

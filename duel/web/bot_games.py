@@ -26,7 +26,7 @@ from accounts.tokens import LinkIsDead, open_request
 from accounts.views.sign_in import dead_link_page, suspended_page
 from duel.errors import ClosedToNewcomers, Refused
 from duel.games.registry import full_title, game_choices
-from duel.lobby.at_once import BotGame, ask_by_letter, begin_at_once, wanted_game
+from duel.lobby.bot_games import BotGame, ask_by_letter, begin_at_once, wanted_game
 from duel.web.proposals import NewPlayerForm
 from duel.words.terms import in_full, level_choices, word_of_bot_sentence
 

@@ -193,7 +193,7 @@ class NewGameForm(forms.Form):
     def _set_choices(self, field: str, choices: list[tuple[Any, Any]]) -> None:
         cast(forms.ChoiceField, self.fields[field]).choices = choices
 
-    def seated(self) -> Iterator[forms.BoundField]:
+    def seat_fields(self) -> Iterator[forms.BoundField]:
         """Yield, seat by seat, the fields for addresses and bots."""
         names = zip_longest(("address", *self._further()), self._bot_fields())
         return (self[name] for pair in names for name in pair if name)
@@ -218,13 +218,13 @@ class NewGameForm(forms.Form):
                 yield ticks[key], names[first], is_hidden
 
     @property
-    def may_be_left(self) -> bool:
+    def can_be_left(self) -> bool:
         """Whether any of the games is for more than two, so that it can go on without a player."""
         return any(
             max(find_game(name, rules).seat_counts) > 2 for name, rules in registry.PRESENTATIONS
         )
 
-    def own_values(self) -> Iterator[forms.BoundField]:
+    def clock_fields(self) -> Iterator[forms.BoundField]:
         """Yield the fields of a time control of one's own."""
         return (self[name] for name in ("grace", "bank", "increment", "cap"))
 

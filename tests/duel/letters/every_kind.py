@@ -11,7 +11,7 @@ from accounts.services.readdressing import add_person, ask_for_new_address
 from accounts.services.senders import post_foreign_sender
 from accounts.services.sign_in import ask_for_sign_in
 from accounts.tokens import undo_url
-from duel.lobby.at_once import BotGame, ask_by_letter
+from duel.lobby.bot_games import BotGame, ask_by_letter
 from duel.lobby.invitations import invitation_key
 from duel.lobby.proposals import accept, propose, withdraw
 from duel.models import Game

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from duel.integrity.replay import check_games
-from duel.lobby.at_once import BotGame, begin_at_once
+from duel.lobby.bot_games import BotGame, begin_at_once
 from duel.lobby.proposals import accept, choose_word, propose, rematch
 from duel.lobby.refilling import seat_bot
 from duel.lobby.seating import keep_free
