@@ -44,7 +44,7 @@ def _play_for_ever(public_id: str) -> None:
 
 
 def _say(word: str) -> None:
-    """Write a line at once: whoever is killed has said a word wholly or not at all."""
+    """Write a line at once: a killed process has written a word wholly or not at all."""
     os.write(1, f"{word}\n".encode())
 
 

@@ -93,7 +93,7 @@ def a_whole_turn(game: Game) -> list[str]:
 
 
 def submit(game: Game, *moves: str, seat: int | None = None, ply: int | None = None) -> PlayResult:
-    """Play for whoever is to move now, or, as it was said, for another seat or ply."""
+    """Play for the seat to move, or for another seat or ply."""
     game.refresh_from_db()
     if seat is None:
         assert game.to_move is not None
@@ -116,7 +116,7 @@ def make_final(game: Game) -> None:
 
 
 def play_any(game: Game, choose: Callable[[list[str]], str] | None = None) -> str:
-    """Play one legal move for whoever is to move, and return it."""
+    """Play one legal move for the seat to move, and return it."""
     game.refresh_from_db()
     assert game.to_move is not None
     log = read_log(game)

@@ -54,7 +54,7 @@ class Way(NamedTuple):
     """What an act went through."""
 
     modules: set[str]
-    """Files of ours of which a function was called."""
+    """Files of ours with a function that was called."""
 
     changes_of_room: int
     """How often a function of one room called one of another."""

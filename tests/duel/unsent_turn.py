@@ -41,7 +41,7 @@ OWN = ("duel:report", "duel:own-more", "duel:own-time")
 
 @dataclass
 class Table:
-    """A game, whoever is about to play, and the other player, who is an operator as well."""
+    """A game, the player to move, and the other player, who is an operator as well."""
 
     game: Game
     mover: Seat

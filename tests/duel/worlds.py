@@ -2,7 +2,7 @@
 
 All chance of a game comes from its first position and from the refills of its board. Within
 `other_world` the engine begins the game with other cards in the hidden places and lays other
-refills to come, so whoever replays the log, in whatever way, comes to a position that looks the
+refills to come, so every replay of the log comes to a position that looks the
 same to one reader and holds other secrets.
 """
 

@@ -17,7 +17,7 @@ LAST_PLIES = 8
 
 
 class Caller:
-    """Whoever calls: with a client that is signed in or not, or with a key."""
+    """A caller: with a client that is signed in or not, or with a key."""
 
     def __init__(self, client: Client | None = None, *, authorization: str = "") -> None:
         self.client = client or Client()
@@ -46,18 +46,18 @@ class Caller:
         if answer.status_code == 204:
             assert answer.content == b""
             return answer
-        said = answer.json()
+        data = answer.json()
         if answer.status_code >= 400:
             kind: type[Schema] = Error
-        elif isinstance(said, list):
+        elif isinstance(data, list):
             kind = GameLine
-        elif "count" in said:
+        elif "count" in data:
             kind = Next
-        elif "frames" in said:
+        elif "frames" in data:
             kind = Replay
         else:
-            kind = Table if "seats" in said else Turn
-        for each in said if isinstance(said, list) else [said]:
+            kind = Table if "seats" in data else Turn
+        for each in data if isinstance(data, list) else [data]:
             kind.model_validate(each)
             assert set(each) <= set(kind.model_fields)
         return answer

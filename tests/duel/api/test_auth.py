@@ -32,7 +32,7 @@ def by_token(person: User) -> Caller:
     return Caller(authorization=f"Bearer {create_token(person=person, name='script')}")
 
 
-def asked(caller: Caller, game: Game) -> tuple[int, str]:
+def status_and_code(caller: Caller, game: Game) -> tuple[int, str]:
     answer = caller.get(f"games/{game.public_id}")
     return answer.status_code, answer.json().get("code", "")
 
@@ -90,7 +90,7 @@ def test_a_key_needs_none_though_a_cookie_comes_along(game: Game) -> None:
 def test_what_is_not_good_is_never_passed_over_for_the_cookie(header: str, game: Game) -> None:
     caller = signed_in(mover(game))
     caller.headers["Authorization"] = header
-    status, code = asked(caller, game)
+    status, code = status_and_code(caller, game)
     assert (status, code) in {(401, "sign_in"), (401, "bad_key")}
 
 
@@ -101,7 +101,7 @@ def test_a_key_opens_no_other_game(game: Game, ada: User, bruno: User) -> None:
     answers = [caller.get(f"games/{name}") for name in (other.public_id, "2345678923")]
     assert [answer.status_code for answer in answers] == [404, 404]
     assert answers[0].content == answers[1].content
-    assert asked(caller, public) == (404, "unknown_game")
+    assert status_and_code(caller, public) == (404, "unknown_game")
     assert caller.get("games").status_code == 401
 
 
@@ -110,20 +110,20 @@ def test_a_key_is_dead_after_twelve_hours_and_with_revoked_links(
 ) -> None:
     caller = with_key(game.seats.get(user=ada))
     traveller.shift(timedelta(hours=11, minutes=59))
-    assert asked(caller, game)[0] == 200
+    assert status_and_code(caller, game)[0] == 200
     traveller.shift(timedelta(minutes=2))
-    assert asked(caller, game) == (401, "bad_key")
+    assert status_and_code(caller, game) == (401, "bad_key")
     fresh = with_key(game.seats.get(user=ada))
-    assert asked(fresh, game)[0] == 200
+    assert status_and_code(fresh, game)[0] == 200
     revoke_links(person=ada)
-    assert asked(fresh, game) == (401, "bad_key")
+    assert status_and_code(fresh, game) == (401, "bad_key")
 
 
 def test_who_is_suspended_is_kept_out_by_every_way(game: Game, ada: User, olga: User) -> None:
     seat = game.seats.get(user=ada)
     ways = [with_key(seat), by_token(ada), signed_in(seat)]
     suspend_person(operator=olga, person=ada, reason="spam")
-    assert [asked(way, game) for way in ways] == [
+    assert [status_and_code(way, game) for way in ways] == [
         (403, "suspended"),
         (403, "suspended"),
         (404, "unknown_game"),
@@ -132,9 +132,9 @@ def test_who_is_suspended_is_kept_out_by_every_way(game: Game, ada: User, olga: 
 
 def test_a_revoked_token_opens_nothing(game: Game, ada: User) -> None:
     caller = by_token(ada)
-    assert asked(caller, game)[0] == 200
+    assert status_and_code(caller, game)[0] == 200
     revoke_token(person=ada, pk=ApiToken.objects.get().pk)
-    assert asked(caller, game) == (401, "sign_in")
+    assert status_and_code(caller, game) == (401, "sign_in")
 
 
 def test_that_a_token_plays_is_noted_once_an_hour_and_looking_never(
@@ -200,9 +200,9 @@ def test_answers_are_in_the_language_of_their_reader(game: Game, ada: User) -> N
     ada.language = "it"
     ada.save()
     seat = game.seats.get(user=ada)
-    said = {way.table(game)["deadline_words"] for way in (with_key(seat), by_token(ada))}
-    assert len(said) == 1
-    assert said != {"The clock does not run at the moment."}
+    deadlines = {way.table(game)["deadline_words"] for way in (with_key(seat), by_token(ada))}
+    assert len(deadlines) == 1
+    assert deadlines != {"The clock does not run at the moment."}
     sent = {"ply": 7, "moves": ["take a1"]}
     for way in (with_key(seat), by_token(ada)):
         answer = way.post(f"games/{game.public_id}/moves", sent)

@@ -53,7 +53,7 @@ def game(ada: User, bruno: User) -> Game:
     return begin(ada, bruno, is_public=True)
 
 
-def told(caller: Caller, game: Game) -> tuple[int, str]:
+def number_and_table(caller: Caller, game: Game) -> tuple[int, str]:
     """The number, and all that is told with it but for what time changes by itself."""
     table = caller.table(game)
     number = table["number"]
@@ -78,14 +78,14 @@ def test_the_number_is_never_silent_and_tells_no_more_than_may_be_known(
     with time_machine.travel(MONDAY, tick=False) as traveller:
         game = begin(ada, bruno, is_public=True)
         readers = [with_key(seat) for seat in game.seats.order_by("number")] + [Caller()]
-        before = [told(reader, game) for reader in readers]
+        before = [number_and_table(reader, game) for reader in readers]
         for act, number in acts:
             game.refresh_from_db()
             if game.to_move is None:
                 break
             hidden_from = _do(game, act, number)
             traveller.shift(timedelta(seconds=number if act == "wait" else 1))
-            now = [told(reader, game) for reader in readers]
+            now = [number_and_table(reader, game) for reader in readers]
             for seat, (was, is_now) in enumerate(zip(before, now, strict=True)):
                 assert is_now[0] >= was[0], (act, seat)
                 if is_now[0] == was[0]:

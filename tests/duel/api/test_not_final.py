@@ -29,7 +29,7 @@ def _readers(table: Table, eve: User) -> list[Caller]:
     return [signed_in(table.other), with_key(table.other), Caller(stranger), Caller()]
 
 
-def _shown(table: Table, eve: User) -> list[Any]:
+def _answers_to_all(table: Table, eve: User) -> list[Any]:
     return [dict(answers(reader, table.game)) for reader in _readers(table, eve)]
 
 
@@ -41,13 +41,13 @@ def test_a_turn_that_can_be_taken_back_is_hidden_from_all_others(
         play_on(table.game, 1)
         make_final(table.game)
         table = Table(table.game, mover(table.game), waiting(table.game))
-    before = _shown(table, eve)
+    before = _answers_to_all(table, eve)
     getattr(table, act)()
-    assert _shown(table, eve) == before
+    assert _answers_to_all(table, eve) == before
     own = with_key(table.mover).table(table.game)
     assert own["ply"] == before_ply(before) + 1
     table.take_back()
-    after = _shown(table, eve)
+    after = _answers_to_all(table, eve)
     assert after != before, "That something was taken back is told."
     assert NOTE.encode() not in b"".join(c for shown in after for c in shown.values())
 

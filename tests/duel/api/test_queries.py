@@ -22,9 +22,9 @@ def counted(call: Any) -> int:
     with CaptureQueriesContext(connection) as queries:
         answer = call()
     assert answer.status_code == 200, answer.content
-    said = [query["sql"] for query in queries]
-    assert not [each for each in said if each.startswith(WRITES)], said
-    return len(said)
+    statements = [query["sql"] for query in queries]
+    assert not [each for each in statements if each.startswith(WRITES)], statements
+    return len(statements)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a code and a sentence; never an error of ours, never a write."""
+"""To anything that is sent, the answer is a code and a sentence; never an error of ours, never a write."""
 
 import json
 from collections.abc import Iterator

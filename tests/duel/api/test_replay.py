@@ -122,9 +122,9 @@ def test_the_longest_games_are_small_enough_to_be_loaded_at_once(file: Path, lan
     assert answer.status_code == 200
     assert answer["Content-Language"] == language
     assert len(answer.content) <= 60_000
-    said = json.loads(gzip.decompress(answer.content))
-    assert len(said["frames"]) > 140
-    assert said["is_open"]
+    replay_json = json.loads(gzip.decompress(answer.content))
+    assert len(replay_json["frames"]) > 140
+    assert replay_json["is_open"]
 
 
 def test_nothing_of_a_file_is_stored_remembered_or_logged(

@@ -30,10 +30,10 @@ def game(request: pytest.FixtureRequest, much_is_hidden: Game) -> Game:
 def answers_ahead(caller: Caller, game: Game) -> Iterator[tuple[str, bytes]]:
     """All that is answered to who composes a turn: each first step, and each second after some."""
     for step in legal_moves(game):
-        said = ahead(caller, game, step)
-        yield step, said
+        ahead_answer = ahead(caller, game, step)
+        yield step, ahead_answer
         if step == "replenish" or "deck" in step or step.startswith("use "):
-            for second in json.loads(said)["choices"][::5]:
+            for second in json.loads(ahead_answer)["choices"][::5]:
                 yield f"{step}, {second['move']}", ahead(caller, game, step, second["move"])
 
 
@@ -74,9 +74,9 @@ def test_looking_ahead_is_the_same_whatever_is_hidden(
 
 
 def test_what_a_replenishment_lays_is_unseen_until_it_is_sent(game: Game) -> None:
-    said = json.loads(ahead(with_key(mover(game)), game, "replenish"))
-    assert "unseen" in said["view"]["board"]
-    assert said["final"]
+    ahead_answer = json.loads(ahead(with_key(mover(game)), game, "replenish"))
+    assert "unseen" in ahead_answer["view"]["board"]
+    assert ahead_answer["final"]
 
 
 def test_a_card_to_be_drawn_or_turned_up_is_unseen_until_it_is_sent(much_is_hidden: Game) -> None:

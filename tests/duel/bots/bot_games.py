@@ -39,7 +39,7 @@ def a_take(game: Game) -> str:
 
 
 def quiet_turn(game: Game) -> None:
-    """Let whoever is to move make a whole turn that turns nothing up."""
+    """Let the player to move make a whole turn that turns nothing up."""
     submit(game, a_take(game))
 
 

@@ -1,4 +1,4 @@
-"""Whatever a person does against a bot, and whatever becomes of its process, the promises hold.
+"""In any game against a bot, even if its process dies, the promises hold.
 
 Through the real services, letters and sweeps, against a model that only knows who has moved when: a
 bot moves once for each turn that is final and never before, at most one letter brings its answer,

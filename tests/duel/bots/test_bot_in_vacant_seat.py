@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(ada: User, bruno: User, eve: User, traveller: time_machine.Traveller) -> Game:
-    """A game of three in which whoever is to move has had the letter, and somebody has moved."""
+    """A game of three in which the player to move has had the letter, and somebody has moved."""
     terms = Terms(game="splendor", seats=3, leaving=Leaving.BOT.value)
     game = propose(by=ada, terms=terms, invite=[bruno.email, eve.email])
     for person in (bruno, eve):

@@ -15,7 +15,7 @@ FIELD = 'name="note"'
 
 
 def pages(game: Game) -> dict[str, str]:
-    """The pages on which whoever is to move can write a note."""
+    """The pages on which the player to move can write a note."""
     seat = mover(game)
     addresses = {
         "table": board_address(game, seat),

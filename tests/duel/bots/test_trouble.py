@@ -140,6 +140,6 @@ def test_operators_find_a_game_in_which_a_bot_does_not_move(
 def test_nothing_is_wrong_with_a_bot_that_gets_no_letters(ada: User) -> None:
     game = with_bots(ada)
     quiet_turn(game)
-    told = diagnosis(game)
-    assert not [finding.sentence for finding in told.findings if finding.is_bad]
-    assert any("has no clock" in finding.sentence for finding in told.findings)
+    found = diagnosis(game)
+    assert not [finding.sentence for finding in found.findings if finding.is_bad]
+    assert any("has no clock" in finding.sentence for finding in found.findings)

@@ -32,7 +32,7 @@ def won_by_the_first(first: User, second: User, **terms: Any) -> Game:
     return game
 
 
-def seen_by(person: User) -> str:
+def page_for(person: User) -> str:
     browser = Client()
     browser.force_login(person)
     answer = browser.get(CLUB)
@@ -45,11 +45,11 @@ def stay_out(person: User) -> None:
 
 
 def test_the_page_is_made_of_finished_games_by_itself(ada: User, bruno: User, eve: User) -> None:
-    assert "No game has ended yet" in seen_by(eve)
+    assert "No game has ended yet" in page_for(eve)
     won_by_the_first(ada, bruno)
     won_by_the_first(ada, bruno)
     begin(ada, eve)
-    page = " ".join(seen_by(eve).split())
+    page = " ".join(page_for(eve).split())
     assert "2 games that ended since" in page
     assert "Ada – Bruno</th> <td>2</td> <td>2–0</td>" in page
     assert "Ada won" in page
@@ -75,10 +75,10 @@ def test_who_stays_out_takes_their_games_along(ada: User, bruno: User, eve: User
     won_by_the_first(ada, eve)
     stay_out(bruno)
     for reader in (ada, bruno, eve):
-        page = seen_by(reader)
+        page = page_for(reader)
         assert "Bruno" not in page.replace("Sign out Bruno", "")
         assert "1 game that ended since" in " ".join(page.split())
-    assert "You stay out of it" in seen_by(bruno)
+    assert "You stay out of it" in page_for(bruno)
 
 
 def test_one_stays_out_by_a_tick_in_the_preferences(client: Client, ada: User) -> None:
@@ -109,14 +109,14 @@ def test_a_game_that_others_may_not_see_is_replayed_by_its_players_alone(
 ) -> None:
     private, public = won_by_the_first(ada, bruno), won_by_the_first(ada, bruno, is_public=True)
     for reader, is_player in ((ada, True), (eve, False)):
-        page = seen_by(reader)
+        page = page_for(reader)
         assert (private.public_id in page) == is_player
         assert public.public_id in page
 
 
 def test_it_tells_names_and_results_and_nothing_else(ada: User, bruno: User, eve: User) -> None:
     won_by_the_first(ada, bruno)
-    page = seen_by(eve)
+    page = page_for(eve)
     for secret in (ada.email, bruno.email, "resigned", "ran out of time"):
         assert secret not in page
 
@@ -177,7 +177,7 @@ def test_the_page_costs_the_same_however_many_games_ended(
 def test_names_are_text_whatever_is_in_them(ada: User, bruno: User) -> None:
     User.objects.filter(pk=bruno.pk).update(name="<b>Bruno</b>")
     won_by_the_first(ada, bruno)
-    assert not re.search("<b>Bruno", seen_by(ada))
+    assert not re.search("<b>Bruno", page_for(ada))
 
 
 @pytest.mark.only_on("postgresql")

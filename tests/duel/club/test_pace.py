@@ -38,7 +38,7 @@ Traveller = time_machine.Traveller
 
 
 def whole_turn(game: Game) -> int:
-    """Let whoever is to move make a turn of one quiet move, and return their seat."""
+    """Let the player to move make a turn of one quiet move, and return their seat."""
     seat = game.to_move
     submit(game, a_quiet_move(game))
     assert seat is not None
@@ -245,17 +245,17 @@ def test_few_turns_tell_nothing() -> None:
 
 
 def test_the_share_is_never_rounded_up_to_all() -> None:
-    told = reliability_of([{"turns": 300, "late": 1, "taken": [60] * 300}])
-    assert told is not None
-    assert (told.percent_in_time, told.usual_time) == (99, "1 minute")
+    reliability = reliability_of([{"turns": 300, "late": 1, "taken": [60] * 300}])
+    assert reliability is not None
+    assert (reliability.percent_in_time, reliability.usual_time) == (99, "1 minute")
 
 
 def test_half_of_the_turns_took_less_than_the_usual_time() -> None:
     one = {"turns": 6, "late": 0, "taken": [60, 60, 60, 60, 7200, 7200]}
     two = {"turns": 5, "late": 1, "taken": [7200, 7200, 7200, 864000, 864000]}
-    told = reliability_of([one, two])
-    assert told is not None
-    assert (told.turns, told.late, told.usual_time) == (11, 1, "2 hours")
+    reliability = reliability_of([one, two])
+    assert reliability is not None
+    assert (reliability.turns, reliability.late, reliability.usual_time) == (11, 1, "2 hours")
 
 
 def test_games_that_are_over_are_counted_once_and_anew_when_they_go_on(

@@ -53,7 +53,7 @@ def as_printed(game: Game) -> list[str]:
 
 
 def mover(game: Game) -> User:
-    """Whoever is to move."""
+    """The player to move."""
     game.refresh_from_db()
     assert game.to_move is not None
     user = game.seats.get(number=game.to_move).user

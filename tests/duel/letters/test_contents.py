@@ -63,8 +63,8 @@ def test_what_was_taken_back_is_told_only_as_that(game: Game) -> None:
 def test_a_secret_that_stays_closed_is_promised_by_the_readers_clock(game: Game) -> None:
     letter = game_over(game)
     User.objects.update(time_zone="Europe/Rome")
-    told = " ".join(draft_of(letter).text.split())
-    assert re.search(r"The secret stays closed until \w+ \d+ \w+, \d\d:\d\d \(Rome\)", told)
+    words = " ".join(draft_of(letter).text.split())
+    assert re.search(r"The secret stays closed until \w+ \d+ \w+, \d\d:\d\d \(Rome\)", words)
 
 
 def test_an_end_over_the_board_shows_the_secret_and_brings_the_file(game: Game) -> None:

@@ -134,11 +134,11 @@ def test_it_tells_of_an_outage_in_each_game_whose_clock_ran(
     traveller.move_to(MONDAY + DAY)
     sweep_digests()
     [letter] = digests(ada)
-    told = " ".join(sent_text(letter).split())
-    assert f"({game.public_id[:4].upper()})" in told
-    assert f"({later.public_id[:4].upper()})" in told
-    assert told.count("The service did not work from Monday 2 November, 11:00 (Rome)") == 1
-    assert "an operator added" in told
+    words_sent = " ".join(sent_text(letter).split())
+    assert f"({game.public_id[:4].upper()})" in words_sent
+    assert f"({later.public_id[:4].upper()})" in words_sent
+    assert words_sent.count("The service did not work from Monday 2 November, 11:00 (Rome)") == 1
+    assert "an operator added" in words_sent
     draft = built(letter)
     assert draft is not None
     assert "That time was given back." in draft.html

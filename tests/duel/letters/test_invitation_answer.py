@@ -1,4 +1,4 @@
-"""The letter to whoever proposed a game that did not come about."""
+"""The letter to the proposer of a game that did not come about."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def answer() -> Letter:
     return Letter.objects.get(kind="invitation-answer")
 
 
-def told() -> str:
+def text() -> str:
     draft = built(answer())
     assert draft is not None
     return " ".join(draft.text.split())
@@ -36,28 +36,28 @@ def test_a_no_is_told_to_the_proposer(ada: User, bruno: User) -> None:
     game = invite(ada, bruno.email)
     decline(public_id=game.public_id, address=bruno.email)
     assert answer().to == ada.email
-    assert f"your invitation to {bruno.email} for a game of Splendor Duel was declined" in told()
+    assert f"your invitation to {bruno.email} for a game of Splendor Duel was declined" in text()
 
 
 def test_silence_is_told_to_the_proposer(ada: User) -> None:
     invite(ada, "nobody@elsewhere.example")
     with time_machine.travel(timezone.now() + AFTER):
         assert expire_proposals() == 1
-    assert "nobody answered your invitation to nobody@elsewhere.example" in told()
+    assert "nobody answered your invitation to nobody@elsewhere.example" in text()
 
 
 def test_it_does_not_tell_whether_the_address_has_an_account(ada: User, bruno: User) -> None:
     game = invite(ada, bruno.email)
     decline(public_id=game.public_id, address=bruno.email)
-    assert bruno.name not in told()
+    assert bruno.name not in text()
 
 
 def test_who_left_is_not_named(ada: User, bruno: User) -> None:
     invite(ada, bruno.email)
     address = bruno.email
     delete_account(user=bruno)
-    assert "your invitation to a game of Splendor Duel was declined" in told()
-    assert address not in told()
+    assert "your invitation to a game of Splendor Duel was declined" in text()
+    assert address not in text()
 
 
 @pytest.mark.parametrize("is_listed", [True, False])

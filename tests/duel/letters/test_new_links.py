@@ -1,4 +1,4 @@
-"""Whoever revokes their links in the middle of a turn gets the turn once more, with new ones."""
+"""A player who revokes their links during a turn gets the turn once more, with new ones."""
 
 import re
 from urllib.parse import urlsplit

@@ -89,9 +89,9 @@ def test_a_letter_is_the_same_whatever_is_hidden(
         assert_it_tells_no_secret(letter, game)
         draft = built(letter)
         assert draft is not None
-        told = draft.subject + draft.text + draft.html + str(draft.attachments)
-        assert secret.hex() not in told
-        assert seed.hex() not in told
+        content = draft.subject + draft.text + draft.html + str(draft.attachments)
+        assert secret.hex() not in content
+        assert seed.hex() not in content
 
 
 def top_of_a_deck(position: Position, seat: int | None) -> str:

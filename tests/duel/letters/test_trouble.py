@@ -25,15 +25,15 @@ def test_the_opponent_is_told_once_that_a_letter_did_not_arrive(ada: User, bruno
     lost = lost_letter(ada, bruno)
     bounce(lost)
     bounce(lost)
-    told = Letter.objects.get(kind=DELIVERY_TROUBLE)
-    assert {told.to, lost.to} == {ada.email, bruno.email}
+    notice_letter = Letter.objects.get(kind=DELIVERY_TROUBLE)
+    assert {notice_letter.to, lost.to} == {ada.email, bruno.email}
 
 
 def test_it_tells_the_name_and_no_address(ada: User, bruno: User) -> None:
     lost = lost_letter(ada, bruno)
     bounce(lost)
-    told = Letter.objects.get(kind=DELIVERY_TROUBLE)
-    draft = kind_of(DELIVERY_TROUBLE).build(told.data)
+    notice_letter = Letter.objects.get(kind=DELIVERY_TROUBLE)
+    draft = kind_of(DELIVERY_TROUBLE).build(notice_letter.data)
     assert draft is not None
     name = "Ada" if lost.to == ada.email else "Bruno"
     assert name in draft.text
@@ -45,8 +45,8 @@ def test_a_former_name_is_told_in_the_language_of_the_reader(ada: User, bruno: U
     bounce(lost)
     User.objects.exclude(email=lost.to).update(language="fr")
     Seat.objects.filter(user__email=lost.to).update(former_name="Camille")
-    told = Letter.objects.get(kind=DELIVERY_TROUBLE)
-    draft = kind_of(DELIVERY_TROUBLE).build(told.data)
+    notice_letter = Letter.objects.get(kind=DELIVERY_TROUBLE)
+    draft = kind_of(DELIVERY_TROUBLE).build(notice_letter.data)
     assert draft is not None
     assert "(anciennement Camille)" in draft.text
 

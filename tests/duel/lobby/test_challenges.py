@@ -87,11 +87,11 @@ def test_other_terms_read_otherwise(client: Client, ada: User) -> None:
 def test_whoever_joins_finds_the_same_terms_there(client: Client, ada: User) -> None:
     game = put_up(ada, FOUR)
     sentences = re.findall(r"<li>(.*?)</li>", client.get(LIST).content.decode(), re.DOTALL)
-    told = {" ".join(each.split()) for each in sentences if "<" not in each} - {""}
+    shown_terms = {" ".join(each.split()) for each in sentences if "<" not in each} - {""}
     page = " ".join(
         client.get(reverse("duel:challenge", args=[game.public_id])).content.decode().split()
     )
-    agreed = {each for each in told if "free." not in each}
+    agreed = {each for each in shown_terms if "free." not in each}
     assert len(agreed) > 6
     assert {each for each in agreed if each not in page} == set()
 

@@ -86,17 +86,17 @@ def test_only_who_is_signed_in_is_led_on(client: Client) -> None:
 def test_the_way_on_names_the_game_and_how_many_wait(ada: User, bruno: User) -> None:
     games = [waiting_for(ada, bruno, days=days) for days in (1, 2, 3)]
 
-    def told(after: Game) -> str:
+    def rendered(after: Game) -> str:
         waiting = games_waiting_after(ada, after.public_id)
         return render_to_string("duel/next_game.html", {"waiting": waiting, "game": after})
 
-    page = told(games[0])
+    page = rendered(games[0])
     assert "Next game: Splendor Duel with Bruno (2 wait)" in page
     assert f"{reverse('duel:next-game')}?after={games[0].public_id}" in page
     Game.objects.filter(pk=games[2].pk).update(status="over")
-    assert "Next game: Splendor Duel with Bruno</a>" in told(games[0])
+    assert "Next game: Splendor Duel with Bruno</a>" in rendered(games[0])
     Game.objects.filter(pk=games[1].pk).update(status="over")
-    assert "Nothing else waits for you" in told(games[0])
+    assert "Nothing else waits for you" in rendered(games[0])
 
 
 def test_the_next_game_is_found_in_as_many_queries_however_many_wait(

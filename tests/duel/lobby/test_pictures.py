@@ -147,14 +147,14 @@ def test_it_is_told_that_letters_to_a_fellow_player_do_not_arrive(
 ) -> None:
     begin(ada, bruno)
     begin(ada, eve)
-    told = b"Letters to Bruno do not arrive just now."
-    assert told not in home(ada)
+    sentence = b"Letters to Bruno do not arrive just now."
+    assert sentence not in home(ada)
     for reason in ("bounced", "complained"):
         suppress(address=bruno.email, reason=reason, at=timezone.now())
-        assert home(ada).count(told) == 1
-        assert told not in home(bruno), "Whose letters they are is told it elsewhere."
+        assert home(ada).count(sentence) == 1
+        assert sentence not in home(bruno), "Whose letters they are is told it elsewhere."
         assert b"Letters to" not in home(eve), "Eve does not play with Bruno."
         assert bruno.email.encode() not in home(ada)
         assert reason.encode() not in home(ada), "Why is nobody else's business."
         confirm_address(bruno.email)
-    assert told not in home(ada)
+    assert sentence not in home(ada)

@@ -35,16 +35,16 @@ def spellings(secret: bytes) -> list[str]:
     return [secret.hex()[:16], written, escape(written)]
 
 
-def assert_not_told(told: str, secret: bytes) -> None:
+def assert_absent(content: str, secret: bytes) -> None:
     for spelling in spellings(secret):
-        assert spelling not in told
+        assert spelling not in content
 
 
 def test_no_row_shows_the_secret_by_its_name(ada: User, bruno: User) -> None:
     game = begin(ada, bruno)
     row = GameSecret.objects.get(game=game)
     for thing in (row, game, read_log(game), *game.seats.all()):
-        assert_not_told(f"{thing!r} {thing}", bytes(row.secret))
+        assert_absent(f"{thing!r} {thing}", bytes(row.secret))
 
 
 def test_the_log_on_disk_never_holds_it(
@@ -55,7 +55,7 @@ def test_the_log_on_disk_never_holds_it(
         deliver(row(game, mover(game)).pk)
         submit(game, a_quiet_move(game))
     assert "letter_sent" in caplog.text
-    assert_not_told(caplog.text, bytes(GameSecret.objects.get(game=game).secret))
+    assert_absent(caplog.text, bytes(GameSecret.objects.get(game=game).secret))
 
 
 def test_an_error_while_proposing_does_not_tell_it(
@@ -73,7 +73,7 @@ def test_an_error_while_proposing_does_not_tell_it(
     report = error_report(lambda: propose(by=ada, terms=Terms()))
     assert "It was drawn already." in report
     assert "duel/lobby/proposals.py" in report
-    assert_not_told(report, known)
+    assert_absent(report, known)
 
 
 def test_an_error_while_replaying_does_not_tell_it(ada: User, bruno: User) -> None:
@@ -84,8 +84,8 @@ def test_an_error_while_replaying_does_not_tell_it(ada: User, bruno: User) -> No
     game.refresh_from_db()
     report = error_report(lambda: read_log(game))
     assert "duel/record/log.py" in report
-    assert_not_told(report, secret)
-    assert_not_told(report, seed)
+    assert_absent(report, secret)
+    assert_absent(report, seed)
 
 
 def test_an_error_while_playing_does_not_tell_it(
@@ -102,5 +102,5 @@ def test_an_error_while_playing_does_not_tell_it(
     monkeypatch.setattr("engine.course.canonical_hash", fail)  # it is handed the whole position
     report = error_report(lambda: submit(game, move))
     assert "engine/course.py" in report
-    assert_not_told(report, secret)
-    assert_not_told(report, seed)
+    assert_absent(report, secret)
+    assert_absent(report, seed)

@@ -17,16 +17,16 @@ from tests.duel.toy.table import begin_of_three as begin_of_several
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
 
-def told_to(person: User, game: Game) -> str:
+def texts_for(person: User, game: Game) -> str:
     """What the person is shown of a game that they have proposed."""
     client = Client()
     client.force_login(person)
     pages = ("/", reverse("duel:challenge", args=[game.public_id]))
-    told = [client.get(page).content.decode() for page in pages]
+    texts = [client.get(page).content.decode() for page in pages]
     for letter in Letter.objects.filter(kind="invitation-answer", to=person.email):
         if draft := built(letter):
-            told.append(draft.subject + draft.text + draft.html)
-    return " ".join(told)
+            texts.append(draft.subject + draft.text + draft.html)
+    return " ".join(texts)
 
 
 @pytest.fixture
@@ -40,19 +40,19 @@ def of_three(ada: User, bruno: User, eve: User) -> Game:
 def test_the_others_of_a_table_are_told_by_name(
     of_three: Game, ada: User, bruno: User, eve: User
 ) -> None:
-    told = told_to(ada, of_three)
-    assert "Bruno, who is invited" in told
-    assert "Eve, who is invited" in told
-    assert bruno.email not in told
-    assert eve.email not in told
+    texts = texts_for(ada, of_three)
+    assert "Bruno, who is invited" in texts
+    assert "Eve, who is invited" in texts
+    assert bruno.email not in texts
+    assert eve.email not in texts
 
 
 def test_so_is_who_declined(of_three: Game, ada: User, bruno: User, eve: User) -> None:
     decline(public_id=of_three.public_id, address=bruno.email)
-    told = told_to(ada, of_three)
-    assert "Declined: Bruno." in told
-    assert "your invitation to Bruno for a game of" in " ".join(told.split())
-    assert bruno.email not in told
+    texts = texts_for(ada, of_three)
+    assert "Declined: Bruno." in texts
+    assert "your invitation to Bruno for a game of" in " ".join(texts.split())
+    assert bruno.email not in texts
 
 
 def test_whom_they_invite_in_their_place_is_told_as_it_was_written(
@@ -60,15 +60,15 @@ def test_whom_they_invite_in_their_place_is_told_as_it_was_written(
 ) -> None:
     decline(public_id=of_three.public_id, address=bruno.email)
     invite(public_id=of_three.public_id, by=ada, address="dora@elsewhere.example")
-    assert "dora@elsewhere.example, who is invited" in told_to(ada, of_three)
+    assert "dora@elsewhere.example, who is invited" in texts_for(ada, of_three)
 
 
 def test_so_is_the_other_of_two(ada: User, bruno: User) -> None:
     game = begin_of_several(ada, bruno, game="duel", seats=2)
     resign(public_id=game.public_id, seat=1, channel=Channel.LINK)
     again = rematch(public_id=game.public_id, by=ada)
-    assert bruno.email not in told_to(ada, again)
+    assert bruno.email not in texts_for(ada, again)
     decline(public_id=again.public_id, address=bruno.email)
-    told = told_to(ada, again)
-    assert "Bruno" in told
-    assert bruno.email not in told
+    texts = texts_for(ada, again)
+    assert "Bruno" in texts
+    assert bruno.email not in texts

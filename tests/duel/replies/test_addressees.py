@@ -10,7 +10,7 @@ ADA = 0
 NAMES = ["Ada", "Bruno", "Chiara", "Bruno Rossi", "Brüno (was Eve)", "Dan"]
 
 
-def asked_back(table: Addressees, written: str) -> tuple[str, ...]:
+def candidates_for(table: Addressees, written: str) -> tuple[str, ...]:
     """Those who may be meant, each as they can be addressed."""
     with pytest.raises(UnclearNameError) as unclear:
         table.seats_named(written)
@@ -27,10 +27,10 @@ def test_a_whole_name_of_one_player_is_clear() -> None:
 
 def test_a_name_that_is_part_of_another_is_asked_back() -> None:
     table = Addressees(["Ada", "Bruno", "Bruno Rossi"], ADA)
-    assert asked_back(table, "Bruno") == ("Bruno (2)", "Bruno Rossi")
+    assert candidates_for(table, "Bruno") == ("Bruno (2)", "Bruno Rossi")
     assert table.seats_named("Bruno (2)") == (1,)
     assert table.seats_named("Bruno Rossi") == (2,)
-    assert asked_back(table, "Bruno (3)") == ("Bruno (2)", "Bruno Rossi")
+    assert candidates_for(table, "Bruno (3)") == ("Bruno (2)", "Bruno Rossi")
 
 
 def test_a_player_who_took_another_name_is_addressed_by_both() -> None:
@@ -38,35 +38,35 @@ def test_a_player_who_took_another_name_is_addressed_by_both() -> None:
     table = Addressees(
         ["Ada", "Bruno Rossi", "Bruno (was Carla)"], ADA, earlier=[[], [], ["Carla"]]
     )
-    assert asked_back(table, "Bruno") == ("Bruno Rossi", "Bruno (was Carla)")
-    assert asked_back(table, "Carla") == ("Bruno (was Carla)",)
+    assert candidates_for(table, "Bruno") == ("Bruno Rossi", "Bruno (was Carla)")
+    assert candidates_for(table, "Carla") == ("Bruno (was Carla)",)
     assert table.seats_named("Bruno (was Carla)") == (2,)
     alone = Addressees(["Ada", "Dan", "Bruno (was Carla)"], ADA, earlier=[[], [], ["Carla"]])
-    assert asked_back(alone, "Bruno") == ("Bruno (was Carla)",)
+    assert candidates_for(alone, "Bruno") == ("Bruno (was Carla)",)
 
 
 def test_a_name_that_its_owner_gave_up_is_asked_back() -> None:
     names = ["Ada", "Bob (was Bruno)", "Bruno (was Carla)"]
     table = Addressees(names, ADA, earlier=[[], ["Bruno"], ["Carla"]])
-    assert asked_back(table, "Bruno") == tuple(names[1:])
+    assert candidates_for(table, "Bruno") == tuple(names[1:])
 
 
 def test_a_newcomer_of_the_same_name_is_asked_back() -> None:
     table = Addressees(["Ada", "Bruno", "Chiara"], ADA, earlier=[[], ["Bruno"], []])
-    assert asked_back(table, "Bruno") == ("Bruno (2)",)
+    assert candidates_for(table, "Bruno") == ("Bruno (2)",)
     assert table.seats_named("Bruno (2)") == (1,)
     assert table.seats_named("Chiara") == (2,)
 
 
 def test_of_two_players_part_of_a_name_is_enough() -> None:
     assert Addressees(["Ada", "Bruno Rossi"], ADA).seats_named("Bruno") == (1,)
-    assert asked_back(Addressees(["Ada", "Bruno Rossi"], ADA), "Eve") == ("Bruno Rossi",)
+    assert candidates_for(Addressees(["Ada", "Bruno Rossi"], ADA), "Eve") == ("Bruno Rossi",)
 
 
 def test_of_a_name_that_nobody_has_all_others_are_named() -> None:
     table = Addressees(["Ada", "Bruno Rossi", "Chiara"], ADA)
     for written in ("Eve", "Bru", "Chiara and Eve", "Ada"):
-        assert asked_back(table, written) == ("Bruno Rossi", "Chiara")
+        assert candidates_for(table, written) == ("Bruno Rossi", "Chiara")
 
 
 @given(

@@ -222,10 +222,10 @@ def test_the_player_is_told_once_a_day_of_each_foreign_sender(
     seat = mover(game)
     for sender in (eve.email, olga.email, eve.email):
         write(seat, "This is no move.", sender=sender)
-    told = answers(seat, "foreign-sender")
-    assert len(told) == 2
-    assert eve.email in told[0].body
-    assert olga.email in told[1].body
+    letters = answers(seat, "foreign-sender")
+    assert len(letters) == 2
+    assert eve.email in letters[0].body
+    assert olga.email in letters[1].body
 
 
 def test_a_mail_that_fails_its_authentication_plays_nothing(game: Game) -> None:

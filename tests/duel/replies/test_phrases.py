@@ -1,4 +1,4 @@
-"""The tables of what people write in replies: nothing is heard wrong, what is clear is heard."""
+"""The tables of what people write in replies: nothing is parsed wrong, what is clear is parsed."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ HEADED = {AskKind.ORDER, AskKind.TROUBLE}
 MANY = (AskKind.TAKE_BACK, AskKind.MORE_TIME, AskKind.HOLIDAY)
 
 
-def heard_of(text: str, language: str = "en") -> ParsedReply:
+def parsed(text: str, language: str = "en") -> ParsedReply:
     """Return what Ada's reply asks for."""
     return parse_reply(text, language=language, names=NAMES, seat=0, today=TODAY)
 
@@ -32,11 +32,11 @@ def test_the_tables_are_large() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_asked_for_is_heard_whatever_the_reader_speaks(language: str) -> None:
-    wrong = [p for p in asks() if heard_of(p.text, language) != ParsedReply(ask=p.ask)]
+    wrong = [p for p in asks() if parsed(p.text, language) != ParsedReply(ask=p.ask)]
     assert wrong == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_not_asked_for_is_not_heard(language: str) -> None:
-    wrong = [(text, heard_of(text, language).ask) for text in no_asks()]
+    wrong = [(text, parsed(text, language).ask) for text in no_asks()]
     assert [one for one in wrong if one[1] is not None] == []

@@ -7,7 +7,7 @@ import pytest
 
 from duel.replies.words.asks import Ask, AskKind
 from duel.replies.words.reading import Note, ParsedReply, parse_reply
-from tests.duel.replies.test_phrases import heard_of
+from tests.duel.replies.test_phrases import parsed
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ from tests.duel.replies.test_phrases import heard_of
     ],
 )
 def test_a_number_of_the_letter_is_heard(text: str) -> None:
-    assert heard_of(text) == ParsedReply(code=7)
+    assert parsed(text) == ParsedReply(code=7)
 
 
 @pytest.mark.parametrize(
@@ -54,27 +54,27 @@ def test_a_number_of_the_letter_is_heard(text: str) -> None:
     ["7 8", "7, 8", "7\n8", "7 or 8", "7?", "-7", "7-8", "7/8", "not 7", "0", "2.1", "7 red", "7°"],
 )
 def test_what_is_not_one_number_is_left_to_the_reader_of_the_game(text: str) -> None:
-    assert heard_of(text) == ParsedReply(turn=text)
+    assert parsed(text) == ParsedReply(turn=text)
 
 
 @pytest.mark.parametrize(
     "text", ["7. take a1 b1 c1", "#7 take a1 b1 c1", "7: take a1 b1 c1", "7 – take a1 b1 c1"]
 )
 def test_a_number_with_words_is_heard_with_both(text: str) -> None:
-    assert heard_of(text) == ParsedReply(code=7, turn="take a1 b1 c1")
+    assert parsed(text) == ParsedReply(code=7, turn="take a1 b1 c1")
 
 
 def test_a_turn_of_several_lines_is_kept_as_it_is() -> None:
     text = "Hi Bruno,\nreplenish\ntake a1 b1 c1\nCheers, Ada"
-    assert heard_of(text) == ParsedReply(turn=text)
+    assert parsed(text) == ParsedReply(turn=text)
 
 
 def test_a_preview_is_told_from_a_move() -> None:
-    assert heard_of("preview 7") == ParsedReply(code=7, preview=True)
-    assert heard_of("Preview: take a1 b1 c1") == ParsedReply(turn="take a1 b1 c1", preview=True)
-    assert heard_of("aperçu : je prends a1") == ParsedReply(turn="je prends a1", preview=True)
-    assert heard_of("anteprima prendo a1") == ParsedReply(turn="prendo a1", preview=True)
-    assert heard_of("preview").problem == "empty"
+    assert parsed("preview 7") == ParsedReply(code=7, preview=True)
+    assert parsed("Preview: take a1 b1 c1") == ParsedReply(turn="take a1 b1 c1", preview=True)
+    assert parsed("aperçu : je prends a1") == ParsedReply(turn="je prends a1", preview=True)
+    assert parsed("anteprima prendo a1") == ParsedReply(turn="prendo a1", preview=True)
+    assert parsed("preview").problem == "empty"
 
 
 @pytest.mark.parametrize(
@@ -98,13 +98,13 @@ def test_a_preview_is_told_from_a_move() -> None:
     ],
 )
 def test_a_note_goes_to_whom_it_names(heading: str, to: tuple[int, ...]) -> None:
-    heard_so = heard_of(f"{heading} well played")
+    heard_so = parsed(f"{heading} well played")
     assert heard_so == ParsedReply(notes=(Note(to, "well played"),))
 
 
 def test_a_note_goes_on_to_the_end_of_its_paragraph() -> None:
     text = "to Bruno Rossi: well\nplayed, resign\n\ntake a1 b1 c1\n\nto Chiara:\nyour turn"
-    assert heard_of(text) == ParsedReply(
+    assert parsed(text) == ParsedReply(
         turn="take a1 b1 c1",
         notes=(Note((1,), "well\nplayed, resign"), Note((2,), "your turn")),
     )
@@ -112,14 +112,14 @@ def test_a_note_goes_on_to_the_end_of_its_paragraph() -> None:
 
 def test_a_note_ends_where_something_else_is_headed() -> None:
     text = "to Bruno Rossi: hello\nto me: he bluffs\norder: take a1"
-    assert heard_of(text) == ParsedReply(
+    assert parsed(text) == ParsedReply(
         ask=Ask(AskKind.ORDER, texts=("take a1",)), notes=(Note((1,), "hello"),), memo="he bluffs"
     )
 
 
 @pytest.mark.parametrize("heading", ["to me:", "to myself:", "pour moi :", "per me:", "a me:"])
 def test_a_memo_is_for_oneself_alone(heading: str) -> None:
-    assert heard_of(f"7\n\n{heading} steal next") == ParsedReply(code=7, memo="steal next")
+    assert parsed(f"7\n\n{heading} steal next") == ParsedReply(code=7, memo="steal next")
 
 
 @pytest.mark.parametrize(
@@ -127,42 +127,40 @@ def test_a_memo_is_for_oneself_alone(heading: str) -> None:
 )
 def test_a_note_to_nobody_who_plays_is_asked_back_with_the_whole_reply(name: str) -> None:
     text = f"take a1 b1 c1\n\nto {name}: psst"
-    assert heard_of(text) == ParsedReply(
+    assert parsed(text) == ParsedReply(
         problem="unknown_name", quoted=name, candidates=("Bruno Rossi", "Chiara")
     )
 
 
 def test_a_part_of_a_name_is_asked_back_with_the_whole_one() -> None:
     asked = ParsedReply(problem="unclear_name", quoted="Bruno", candidates=("Bruno Rossi",))
-    assert heard_of("take a1 b1 c1\n\nto Bruno: psst") == asked
+    assert parsed("take a1 b1 c1\n\nto Bruno: psst") == asked
     both = ParsedReply(
         problem="unclear_name", quoted="rossi, Chiara", candidates=("Bruno Rossi", "Chiara")
     )
-    assert heard_of("to rossi, Chiara: psst") == both
+    assert parsed("to rossi, Chiara: psst") == both
 
 
 def test_two_players_of_one_name_are_asked_back() -> None:
     twice = ["Ada", "Kim (2)", "Kim (3)"]
-    said = parse_reply("to Kim: hi", language="en", names=twice, seat=0, today=date.max)
-    assert said == ParsedReply(
+    result = parse_reply("to Kim: hi", language="en", names=twice, seat=0, today=date.max)
+    assert result == ParsedReply(
         problem="unclear_name", quoted="Kim", candidates=("Kim (2)", "Kim (3)")
     )
-    said = parse_reply("to Kim (3): hi", language="en", names=twice, seat=0, today=date.max)
-    assert said.notes == (Note((2,), "hi"),)
+    result = parse_reply("to Kim (3): hi", language="en", names=twice, seat=0, today=date.max)
+    assert result.notes == (Note((2,), "hi"),)
     twins = ["Ada", "Kim Park", "Kim Lee"]
-    said = parse_reply("to Kim Lee: hi", language="en", names=twins, seat=0, today=date.max)
-    assert said.notes == (Note((2,), "hi"),)
+    result = parse_reply("to Kim Lee: hi", language="en", names=twins, seat=0, today=date.max)
+    assert result.notes == (Note((2,), "hi"),)
 
 
 @pytest.mark.parametrize("heading", ["note:", "Notes :", "memo:", "mémo :", "nota:", "PS:"])
 def test_a_note_to_nobody_is_asked_back_and_not_delivered(heading: str) -> None:
-    assert heard_of(f"7\n\n{heading} I bluff") == ParsedReply(problem="bare_note", quoted="I bluff")
+    assert parsed(f"7\n\n{heading} I bluff") == ParsedReply(problem="bare_note", quoted="I bluff")
 
 
 def test_an_empty_note_is_asked_back() -> None:
-    assert heard_of("to Bruno:\n\ntake a1 b1 c1") == ParsedReply(
-        problem="empty_note", quoted="Bruno"
-    )
+    assert parsed("to Bruno:\n\ntake a1 b1 c1") == ParsedReply(problem="empty_note", quoted="Bruno")
 
 
 @pytest.mark.parametrize(
@@ -176,7 +174,7 @@ def test_an_empty_note_is_asked_back() -> None:
     ],
 )
 def test_orders_are_a_list_of_turns(text: str) -> None:
-    assert heard_of(text) == ParsedReply(ask=Ask(AskKind.ORDER, texts=("take a1 b1 c1", "buy 2.1")))
+    assert parsed(text) == ParsedReply(ask=Ask(AskKind.ORDER, texts=("take a1 b1 c1", "buy 2.1")))
 
 
 @pytest.mark.parametrize(
@@ -191,8 +189,8 @@ def test_orders_are_a_list_of_turns(text: str) -> None:
         ),
     ],
 )
-def test_orders_may_stand_behind_a_move(text: str, said: ParsedReply) -> None:
-    assert heard_of(text) == replace(said, ask=Ask(AskKind.ORDER, texts=("buy 2.1",)))
+def test_orders_may_stand_behind_a_move(text: str, result: ParsedReply) -> None:
+    assert parsed(text) == replace(result, ask=Ask(AskKind.ORDER, texts=("buy 2.1",)))
 
 
 @pytest.mark.parametrize(
@@ -206,7 +204,7 @@ def test_orders_may_stand_behind_a_move(text: str, said: ParsedReply) -> None:
     ],
 )
 def test_what_may_be_meant_otherwise_beside_a_move_is_asked_back(text: str) -> None:
-    assert heard_of(text).problem == "ask_with_more"
+    assert parsed(text).problem == "ask_with_more"
 
 
 @pytest.mark.parametrize(
@@ -214,7 +212,7 @@ def test_what_may_be_meant_otherwise_beside_a_move_is_asked_back(text: str) -> N
 )
 def test_a_text_for_the_operators_is_kept_whole(heading: str) -> None:
     text = "my letter came late.\n\nresign\ntake a1"
-    assert heard_of(f"{heading} {text}") == ParsedReply(ask=Ask(AskKind.TROUBLE, texts=(text,)))
+    assert parsed(f"{heading} {text}") == ParsedReply(ask=Ask(AskKind.TROUBLE, texts=(text,)))
 
 
 @pytest.mark.parametrize(
@@ -238,17 +236,17 @@ def test_a_text_for_the_operators_is_kept_whole(heading: str) -> None:
     ],
 )
 def test_what_cannot_be_taken_as_a_whole_is_asked_back(text: str, problem: str) -> None:
-    said = heard_of(text)
-    assert said == ParsedReply(problem=problem, quoted=said.quoted)
+    result = parsed(text)
+    assert result == ParsedReply(problem=problem, quoted=result.quoted)
 
 
 def test_days_with_slashes_are_read_as_the_reader_writes_them() -> None:
     text = "vacances du 3/4/2027 au 5/4/2027"
     april = Ask(AskKind.HOLIDAY, first=date(2027, 4, 3), last=date(2027, 4, 5))
-    assert heard_of(text, "fr").ask == april
-    assert heard_of(text, "it").ask == april
-    assert heard_of(text, "en").problem == "bad_days"
-    assert heard_of("holiday 4/28/2027 - 5/2/2027", "en").ask == Ask(
+    assert parsed(text, "fr").ask == april
+    assert parsed(text, "it").ask == april
+    assert parsed(text, "en").problem == "bad_days"
+    assert parsed("holiday 4/28/2027 - 5/2/2027", "en").ask == Ask(
         AskKind.HOLIDAY, first=date(2027, 4, 28), last=date(2027, 5, 2)
     )
 
@@ -257,14 +255,14 @@ def test_days_with_slashes_are_read_as_the_reader_writes_them() -> None:
     "text", ["thanks!", "ok", "Merci beaucoup", "grazie mille, a presto\nAda", "Great, got it."]
 )
 def test_mere_thanks_ask_for_nothing(text: str) -> None:
-    assert heard_of(text) == ParsedReply(thanks=True)
+    assert parsed(text) == ParsedReply(thanks=True)
 
 
 def test_a_name_is_no_thanks_even_if_it_reads_like_a_move() -> None:
     names = ["Ada", "Replenish", "7"]
     for text in ("replenish", "Replenish!"):
-        said = parse_reply(text, language="en", names=names, seat=0, today=date(2026, 1, 1))
-        assert said == ParsedReply(turn=text)
+        result = parse_reply(text, language="en", names=names, seat=0, today=date(2026, 1, 1))
+        assert result == ParsedReply(turn=text)
     assert parse_reply(
         "7", language="en", names=names, seat=0, today=date(2026, 1, 1)
     ) == ParsedReply(code=7)
@@ -272,6 +270,6 @@ def test_a_name_is_no_thanks_even_if_it_reads_like_a_move() -> None:
 
 def test_notes_may_stand_beside_an_ask() -> None:
     text = "take back\n\nto Bruno Rossi: sorry, I slipped"
-    assert heard_of(text) == ParsedReply(
+    assert parsed(text) == ParsedReply(
         ask=Ask(AskKind.TAKE_BACK), notes=(Note((1,), "sorry, I slipped"),)
     )

@@ -11,7 +11,7 @@ from duel.replies.words.patterns import tokens_of, without_courtesies
 from duel.replies.words.reading import ParsedReply
 from engine.reading.tokens import plain
 from tests.duel.replies.phrases import Phrase, asks, no_asks
-from tests.duel.replies.test_phrases import LANGUAGES, heard_of
+from tests.duel.replies.test_phrases import LANGUAGES, parsed
 
 ASKS = asks()
 PLAIN_ASKS = [p for p in ASKS if "\n" not in p.text and not p.ask.word]
@@ -42,35 +42,34 @@ TEXTS = st.lists(st.tuples(PIECES, st.sampled_from([" ", "\n", "\n\n", ", "])), 
 @given(text=st.one_of(st.text(), TEXTS), language=st.sampled_from(LANGUAGES))
 @settings(max_examples=500, deadline=None)
 def test_any_text_has_an_answer(text: str, language: str) -> None:
-    said = heard_of(text, language)
-    if said.problem:
-        assert said == ParsedReply(
-            problem=said.problem, quoted=said.quoted, candidates=said.candidates
+    reply = parsed(text, language)
+    if reply.problem:
+        assert reply == ParsedReply(
+            problem=reply.problem, quoted=reply.quoted, candidates=reply.candidates
         )
-    assert (
-        said.problem or said.thanks or said.ask or said.code or said.turn or said.notes or said.memo
-    )
-    assert not (said.ask and (said.preview or said.thanks))
-    if said.ask and (said.code or said.turn):
-        assert said.ask.kind == AskKind.ORDER
+    parts = (reply.ask, reply.code, reply.turn, reply.notes, reply.memo)
+    assert reply.problem or reply.thanks or any(parts)
+    assert not (reply.ask and (reply.preview or reply.thanks))
+    if reply.ask and (reply.code or reply.turn):
+        assert reply.ask.kind == AskKind.ORDER
 
 
 @given(text=TEXTS)
 @settings(max_examples=500, deadline=None)
 def test_nothing_is_told_that_was_not_written(text: str) -> None:
-    said = heard_of(text)
+    reply = parsed(text)
     written = "".join(plain(text).split())
-    texts = [said.turn, said.memo, said.quoted, *(note.text for note in said.notes)]
-    if said.ask:
-        texts += [*said.ask.texts, said.ask.word]
+    texts = [reply.turn, reply.memo, reply.quoted, *(note.text for note in reply.notes)]
+    if reply.ask:
+        texts += [*reply.ask.texts, reply.ask.word]
     for one in texts:
         for line in one.split("\n"):
             assert "".join(plain(line).split()) in written
-    for note in said.notes:
+    for note in reply.notes:
         assert note.to
         assert 0 not in note.to
-    if said.code:
-        assert re.search(rf"(?<!\d){said.code}(?!\d)", plain(text))
+    if reply.code:
+        assert re.search(rf"(?<!\d){reply.code}(?!\d)", plain(text))
 
 
 STRANGE = "not never if unless maybe xyzzy pas jamais ou peut-être mai forse oppure senza don't"
@@ -91,16 +90,16 @@ def test_one_strange_word_anywhere_and_nothing_is_asked_for(
         return  # beside a greeting it may be a name
     words = phrase.text.split()
     words.insert(chance.randint(0, len(words)), word)
-    assert heard_of(" ".join(words)).ask is None
+    assert parsed(" ".join(words)).ask is None
 
 
 @given(phrase=st.sampled_from(ASKS), other=st.sampled_from(ASKS))
 @settings(max_examples=300, deadline=None)
 def test_two_asks_are_never_one_of_them(phrase: Phrase, other: Phrase) -> None:
-    said = heard_of(f"{phrase.text}\n\n{other.text}")
-    assert said.ask in (None, phrase.ask, other.ask)
+    reply = parsed(f"{phrase.text}\n\n{other.text}")
+    assert reply.ask in (None, phrase.ask, other.ask)
     if phrase.ask.kind != other.ask.kind:
-        assert said.ask is None, said.ask
+        assert reply.ask is None, reply.ask
 
 
 @given(
@@ -111,9 +110,9 @@ def test_two_asks_are_never_one_of_them(phrase: Phrase, other: Phrase) -> None:
 @settings(max_examples=100, deadline=None)
 def test_nobody_resigns_with_anything_beside(phrase: Phrase, more: str, before: bool) -> None:
     parts = [more, phrase.text] if before else [phrase.text, more]
-    said = heard_of("\n\n".join(parts))
-    assert said.ask is None
-    assert said.problem == "resign_with_more"
+    reply = parsed("\n\n".join(parts))
+    assert reply.ask is None
+    assert reply.problem == "resign_with_more"
 
 
 def test_texts_that_are_hard_on_programs_have_an_answer_too() -> None:
@@ -131,7 +130,7 @@ def test_texts_that_are_hard_on_programs_have_an_answer_too() -> None:
         "to a:\n" * 1_300,
         " \n" * 4_000,
     ):
-        assert heard_of(text).ask in (None, heard_of("take back").ask)
+        assert parsed(text).ask in (None, parsed("take back").ask)
 
 
 def test_a_resignation_is_never_an_order_of_the_phrases_alone() -> None:

@@ -23,7 +23,7 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture
 def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
-    """A game in which whoever is to move can make a turn in two steps."""
+    """A game in which the player to move can make a turn in two steps."""
     game = begin(ada, bruno)
     submit(game, a_quiet_move(game))
     return game

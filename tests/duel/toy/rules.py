@@ -1,7 +1,7 @@
-"""The rules of the toy: each in turn says `one` or `two`; whoever comes to five first wins.
+"""The rules of the toy: each in turn says `one` or `two`; the first to come to five wins.
 
 Each seat has a number that only it knows. Instead of counting, a seat may once `peek` at the number
-of the next one. Whoever has said `two` has to `nod`: a choice that is none.
+of the next one. A player who said `two` has to `nod`: there is no choice.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -34,7 +34,7 @@ def begin_of_three(first: User, *others: User, **terms: object) -> Game:
 
 
 def newest_turn(game: Game) -> str:
-    """The text of the newest letter that brings its turn to whoever is to move."""
+    """The text of the newest letter that brings its turn to the player to move."""
     mine = Letter.objects.filter(topic=f"game:{game.public_id}", to=mover(game).email)
     draft = built(mine.filter(kind__in=TURN_KINDS).latest("pk"))
     assert draft is not None
@@ -42,7 +42,7 @@ def newest_turn(game: Game) -> str:
 
 
 def press(game: Game, move: str, note: str = "") -> str:
-    """Play by the link in the letter of whoever is to move; the board page that one comes to."""
+    """Play by the link in the letter of the player to move; return the board page that follows."""
     text = newest_turn(game)
     found = re.search(rf"\) {move}\b.*?(http\S+)", text, re.DOTALL)
     assert found, text

@@ -43,7 +43,7 @@ PLAYS_ON = "Journeyman (bot)"
 
 @pytest.fixture
 def game(traveller: time_machine.Traveller, ada: User, bruno: User, carla: User) -> Game:
-    """A toy of a day a move, in which a bot plays on for whoever leaves."""
+    """A toy of a day a move, in which a bot plays on for a player who leaves."""
     return begin_of_three(ada, bruno, carla, leaving="bot")
 
 

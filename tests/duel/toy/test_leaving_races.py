@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def moving(game: Game) -> Callable[[], Any]:
-    """Whoever is to move plays, for the position now."""
+    """The player to move plays, for the position now."""
     assert game.to_move is not None
     return partial(
         play,

@@ -37,7 +37,7 @@ def seat_of(game: Game, person: User) -> Seat:
 
 @pytest.fixture
 def rossi(bruno: User) -> User:
-    """Bruno by his full name, of which the others write the first word."""
+    """Bruno by his full name; the others write its first word."""
     bruno.name = "Bruno Rossi"
     save_preferences(person=bruno, changed=["name"])
     return bruno

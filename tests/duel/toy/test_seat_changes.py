@@ -35,7 +35,7 @@ Changes = Callable[[Game, User], None]
 
 @pytest.fixture
 def game(traveller: time_machine.Traveller, ada: User, bruno: User, carla: User) -> Game:
-    """A toy in which the seat of whoever leaves is offered to others."""
+    """A toy in which the seat of a player who leaves is offered to others."""
     return begin_of_three(ada, bruno, carla, leaving="open")
 
 

@@ -25,7 +25,7 @@ from tests.duel.toy.table import begin_of_three, letters, press
 
 @pytest.fixture
 def game(traveller: time_machine.Traveller, ada: User, bruno: User, carla: User) -> Game:
-    """A toy of a day a move, in which the seat of whoever leaves is offered to others."""
+    """A toy of a day a move, in which the seat of a player who leaves is offered to others."""
     return begin_of_three(ada, bruno, carla, leaving="open")
 
 

@@ -44,7 +44,7 @@ def game(ada: User, bruno: User) -> Game:
     return begin(ada, bruno)
 
 
-def shown(client: Client, game: Game, seat: Any) -> str:
+def visible_page(client: Client, game: Game, seat: Any) -> str:
     game.refresh_from_db()
     return without_hidden(client.get(board_address(game, seat)).content.decode())
 
@@ -55,7 +55,7 @@ def numbers(page: str) -> list[int]:
 
 def test_every_move_is_a_link_under_its_number_in_the_letter(client: Client, game: Game) -> None:
     play_to(game, lambda position, legal: len(legal) > 100 and position.phase == "start")
-    page = shown(client, game, mover(game))
+    page = visible_page(client, game, mover(game))
     addresses = re.findall(r'href="(/go/[^"]+)"', page)
     assert numbers(page) == list(range(1, len(legal_moves(game)) + 1))
     assert len(set(addresses)) == len(addresses) == len(legal_moves(game))
@@ -64,7 +64,7 @@ def test_every_move_is_a_link_under_its_number_in_the_letter(client: Client, gam
 def test_a_tap_on_the_board_page_plays_nothing(client: Client, game: Game) -> None:
     """What is final is pressed only on the page that says so."""
     play_to(game, lambda position, legal: len(legal) > 100 and position.phase == "start")
-    page, before = shown(client, game, mover(game)), LogEntry.objects.count()
+    page, before = visible_page(client, game, mover(game)), LogEntry.objects.count()
     assert "/go/" in page
     assert not re.findall(r'action="(/go/[^"]+)"', page), "No form of this page plays a move."
     reserve = move_address(game, a_move(game, "reserve "))
@@ -77,7 +77,7 @@ def test_the_board_comes_before_the_moves_and_what_happened_before_both(
     client: Client, game: Game
 ) -> None:
     submit(game, a_quiet_move(game))
-    page = shown(client, game, mover(game))
+    page = visible_page(client, game, mover(game))
     parts = ["The clock does not run", 'class="since"', 'data-region="board"', 'id="moves"']
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
@@ -86,7 +86,7 @@ def test_the_board_comes_before_the_moves_and_what_happened_before_both(
 
 def test_the_links_say_which_card_it_is(client: Client, game: Game) -> None:
     play_to(game, lambda position, legal: {"buy", "reserve"} <= {move.split()[0] for move in legal})
-    page = shown(client, game, mover(game)).partition('id="moves"')[2]
+    page = visible_page(client, game, mover(game)).partition('id="moves"')[2]
     links = re.findall(r"<span>(\d\.\d.*?)</span>", page.partition("</details>")[0])
     assert any(" for " in words for words in links)
     assert any(" for " not in words for words in links)
@@ -103,10 +103,10 @@ def test_what_brought_another_turn_is_told_beside_it(client: Client, game: Game)
     play_to(game, lambda position, legal: bool(buys_another_turn(legal)))
     seat = mover(game)
     write_note(seat=waiting(game), ply=game.ply - 1, text="Red suits me.")
-    before = since(shown(client, game, seat))
+    before = since(visible_page(client, game, seat))
     submit(game, buys_another_turn(legal_moves(game))[0])
     assert mover(game) == seat
-    page = shown(client, game, seat)
+    page = visible_page(client, game, seat)
     assert since(page)[: len(before)] == before
     assert "You bought" in since(page)[len(before)]
     assert since(page)[-1] == "You got another turn."
@@ -114,8 +114,8 @@ def test_what_brought_another_turn_is_told_beside_it(client: Client, game: Game)
 
 
 def since(page: str) -> list[str]:
-    told = re.search(r'<ul class="since"[^>]*>(.*?)</ul>', page, re.DOTALL)
-    return re.findall(r"<li>(.*?)</li>", told[1]) if told else []
+    sentence = re.search(r'<ul class="since"[^>]*>(.*?)</ul>', page, re.DOTALL)
+    return re.findall(r"<li>(.*?)</li>", sentence[1]) if sentence else []
 
 
 def moves_of(game: Game) -> QuerySet[LogEntry]:
@@ -127,7 +127,7 @@ def test_a_choice_within_the_turn_is_made_on_the_same_page(
     phase: str, client: Client, game: Game
 ) -> None:
     play_to_phase(game, phase)
-    page = shown(client, game, mover(game))
+    page = visible_page(client, game, mover(game))
     choice = legal_moves(game)[-1]
     addresses = re.findall(r'href="(/go/[^"]+)"', page)
     assert len(addresses) == len(legal_moves(game))
@@ -177,11 +177,11 @@ def test_a_turn_that_turned_nothing_up_is_taken_back_while_its_letter_waits(
 ) -> None:
     seat = mover(game)
     submit(game, a_quiet_move(game))
-    page = shown(client, game, seat)
+    page = visible_page(client, game, seat)
     assert "You can take this turn back until" in page
     assert 'data-seconds="300"' in page
     assert client.get(board_address(game, mover(game))).status_code == 404, "Nobody has this link."
-    assert "You can take this turn back until" in shown(client, game, seat)
+    assert "You can take this turn back until" in visible_page(client, game, seat)
 
 
 @pytest.mark.usefixtures("can_be_taken_back")
@@ -200,16 +200,16 @@ def test_taking_back_twice_takes_back_once(client: Client, game: Game) -> None:
 
 @pytest.mark.usefixtures("can_be_taken_back")
 def test_older_links_of_a_turn_that_was_taken_back_say_so(client: Client, game: Game) -> None:
-    seat, told = mover(game), "You took this turn back; choose anew."
+    seat, sentence = mover(game), "You took this turn back; choose anew."
     older = [move_address(game, a_quiet_move(game)), board_address(game, seat)]
-    assert told not in shown(client, game, seat)
+    assert sentence not in visible_page(client, game, seat)
     submit(game, a_quiet_move(game))
     client.post(board_address(game, seat, "duel:take-back"))
     for address in older:
-        assert told in client.get(address, follow=True).content.decode()
-    assert told not in shown(client, game, waiting(game)), "It is not the opponent's turn."
+        assert sentence in client.get(address, follow=True).content.decode()
+    assert sentence not in visible_page(client, game, waiting(game)), "It is not their turn."
     submit(game, a_quiet_move(game))
-    assert told not in shown(client, game, seat)
+    assert sentence not in visible_page(client, game, seat)
 
 
 @pytest.mark.usefixtures("can_be_taken_back")
@@ -221,7 +221,7 @@ def test_a_letter_that_is_let_go_leaves_at_once_and_the_turn_stands(
     client.post(board_address(game, seat, "duel:send-now"))
     letter = Letter.objects.get(key=f"{game.public_id}:{1 - seat.number}:your-turn:1")
     assert letter.next_attempt_at <= timezone.now()
-    assert "You can take this turn back" not in shown(client, game, seat)
+    assert "You can take this turn back" not in visible_page(client, game, seat)
     assert client.post(board_address(game, seat, "duel:take-back")).status_code == 409
     assert not LogEntry.objects.filter(game=game, kind="undo").exists()
 
@@ -231,7 +231,7 @@ def test_when_the_delay_is_over_the_turn_stands(client: Client, game: Game) -> N
     seat = mover(game)
     submit(game, a_quiet_move(game))
     Game.objects.update(unsent_until=timezone.now() - timedelta(seconds=1))
-    assert "You can take this turn back" not in shown(client, game, seat)
+    assert "You can take this turn back" not in visible_page(client, game, seat)
     answer = client.post(board_address(game, seat, "duel:take-back"))
     assert answer.status_code == 409
     assert "can no longer be taken back" in answer.content.decode()
@@ -240,9 +240,9 @@ def test_when_the_delay_is_over_the_turn_stands(client: Client, game: Game) -> N
 def test_the_steps_of_a_turn_can_be_taken_back(client: Client, game: Game) -> None:
     submit(game, a_quiet_move(game))
     seat = mover(game)
-    assert "Take back what you have played of this turn" not in shown(client, game, seat)
+    assert "Take back what you have played of this turn" not in visible_page(client, game, seat)
     submit(game, a_move(game, "use "))
-    assert "Take back what you have played of this turn" in shown(client, game, seat)
+    assert "Take back what you have played of this turn" in visible_page(client, game, seat)
     client.post(board_address(game, seat, "duel:take-back"))
     game.refresh_from_db()
     assert a_move(game, "use "), "The privilege is there again."
@@ -252,7 +252,7 @@ def test_no_step_is_taken_back_once_something_was_turned_up(client: Client, game
     play_to(game, lambda position, legal: "replenish" in legal)
     submit(game, "replenish")
     seat = mover(game)
-    assert "Take back what you have played of this turn" not in shown(client, game, seat)
+    assert "Take back what you have played of this turn" not in visible_page(client, game, seat)
     assert client.post(board_address(game, seat, "duel:take-back")).status_code == 409
 
 
@@ -263,7 +263,7 @@ def test_a_game_that_ended_beside_the_board_says_how_and_asks_for_nothing(
     seats = [mover(game), waiting(game)]
     resign(public_id=game.public_id, seat=seats[0].number, channel=Channel.WEB)
     for seat, words in zip(seats, ["you resigned", "You won the game"], strict=True):
-        page = shown(client, game, seat)
+        page = visible_page(client, game, seat)
         assert "The game is over." in page
         assert words in page
         assert not re.search(r"<button(?![^>]* disabled>)", page)
@@ -275,7 +275,7 @@ def test_a_finished_board_shows_the_end_without_prices_and_leads_on(
 ) -> None:
     play_to_the_end(game)
     for seat in game.seats.all():
-        page = shown(client, game, seat)
+        page = visible_page(client, game, seat)
         assert page.count("won the game") == 2, "in the title and once on the page"
         assert "How it stood at the end" in page
         assert "with what you would pay" not in page
@@ -295,7 +295,7 @@ def test_who_stays_alone_after_the_end_is_led_to_no_other_game(client: Client, g
     seat = mover(game)
     resign(public_id=game.public_id, seat=seat.number, channel=Channel.WEB)
     game.seats.exclude(pk=seat.pk).update(user=None)
-    assert "/again/" not in shown(client, game, seat)
+    assert "/again/" not in visible_page(client, game, seat)
 
 
 def test_while_a_game_runs_the_link_to_its_file_leads_to_the_board(
@@ -324,7 +324,7 @@ def test_the_opponents_note_is_shown_with_what_happened(client: Client, game: Ga
     seat = mover(game)
     write_note(seat=seat, ply=game.ply, text="<b>Good luck</b>")
     submit(game, a_quiet_move(game))
-    page = shown(client, game, mover(game))
+    page = visible_page(client, game, mover(game))
     assert "writes: “&lt;b&gt;Good luck&lt;/b&gt;”" in page
 
 
@@ -357,7 +357,7 @@ def test_what_the_board_lets_one_take_back_is_not_asked_for(client: Client, game
     seat = mover(game)
     assert at_once in more(seat)
     assert asking not in more(seat)
-    shown(client, game, waiting(game))
+    visible_page(client, game, waiting(game))
     assert at_once in more(seat), "A page that somebody else opens takes nothing away."
 
 

@@ -113,8 +113,10 @@ FACTS = {
 @pytest.mark.parametrize("name", FACTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_number_on_the_page_is_the_engines(language: str, name: str) -> None:
-    said = {e.attributes["data-fact"]: e.text for e in article(language, name).having("data-fact")}
-    assert said == {key: str(number) for key, number in FACTS[name]().items()}
+    numbers = {
+        e.attributes["data-fact"]: e.text for e in article(language, name).having("data-fact")
+    }
+    assert numbers == {key: str(number) for key, number in FACTS[name]().items()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -67,8 +67,8 @@ def test_every_game_has_rulings() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_ruling_is_told_with_its_reason(language: str) -> None:
     rulings = article(language, "how-we-play").find("section", **{"class": "ruling"})
-    told = [each.attributes["id"] for each in rulings]
-    assert told == [*IN_EVERY_GAME, *(ruling for name in OF_GAMES for ruling in OF_GAMES[name])]
+    ids = [each.attributes["id"] for each in rulings]
+    assert ids == [*IN_EVERY_GAME, *(ruling for name in OF_GAMES for ruling in OF_GAMES[name])]
     for ruling in rulings:
         (heading,) = ruling.find("h3")
         assert heading.find("a")[0].attributes["href"] == f"#{ruling.attributes['id']}"

@@ -67,7 +67,7 @@ def page(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
-def told(game: Game, seat: Seat, client: Client) -> list[str]:
+def ending_texts(game: Game, seat: Seat, client: Client) -> list[str]:
     """What the seat, and who watches, are told of the end: both parts of the letter, two pages."""
     letter = last_letter(game, seat)
     watched = page(Client(), reverse("duel:game", args=[game.public_id]))
@@ -81,7 +81,7 @@ def test_until_the_secret_opens_hidden_cards_stay_hidden_and_it_is_said_until_wh
 ) -> None:
     seat = game.seats.get(number=number)
     traveller.shift(ALMOST)
-    for part in told(game, seat, client):
+    for part in ending_texts(game, seat, client):
         assert "a hidden card of level" in part
         assert "Hidden cards stay hidden until Thursday" in part
         assert "Next in deck" not in part
@@ -93,7 +93,7 @@ def test_once_the_secret_is_open_nothing_is_hidden(
 ) -> None:
     seat = game.seats.get(number=number)
     traveller.shift(ALMOST + OPEN)
-    for part in told(game, seat, client):
+    for part in ending_texts(game, seat, client):
         assert "a hidden card" not in part
         assert "stay hidden" not in part
         assert all(words in part for words in hidden_from(game, None))

@@ -38,7 +38,7 @@ def pages_by_link(game: Game, seat: Seat) -> Iterator[str]:
 
 
 def pages_of_the_site(game: Game) -> list[str]:
-    """The pages about the game for whoever is signed in, or nobody."""
+    """The pages about the game for a person who is signed in, or nobody."""
     return [
         reverse("duel:home"),
         reverse("duel:challenges"),
@@ -67,8 +67,8 @@ def pages_of_the_admin(game: Game) -> list[str]:
     ]
 
 
-def seen(client: Client, pages: list[str]) -> list[tuple[str, bytes]]:
-    """What is on each page; whatever opening one may write is undone."""
+def contents_of(client: Client, pages: list[str]) -> list[tuple[str, bytes]]:
+    """What is on each page; what opening one may write is undone."""
     answers = []
     for page in pages:
         with transaction.atomic():
@@ -83,10 +83,10 @@ def assert_they_tell_no_secret(
     client: Client, pages: list[str], game: Game, seat: int | None
 ) -> None:
     current_key()  # else each file is signed with a key of its own, as the first one makes it
-    here = seen(client, pages)
+    here = contents_of(client, pages)
     for number in WORLDS[:2]:
         with other_world(game, seat, number):
-            for there, truth in zip(seen(client, pages), here, strict=True):
+            for there, truth in zip(contents_of(client, pages), here, strict=True):
                 assert there == truth
 
 

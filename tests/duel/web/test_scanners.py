@@ -1,4 +1,4 @@
-"""Whoever fetches links, be it a scanner or a browser ahead of its user, changes nothing."""
+"""A scanner or a browser that fetches links ahead of its user changes nothing."""
 
 import re
 from typing import Any
@@ -44,8 +44,8 @@ def mailed() -> set[str]:
     found: set[str] = set()
     for letter in Letter.objects.all():
         if (draft := builder_of(letter.kind)(letter.data)) is not None:
-            said = [draft.text, draft.html, *map(str, draft.headers.values())]
-            found.update(match for part in said for match in ADDRESS.findall(part))
+            letter_parts = [draft.text, draft.html, *map(str, draft.headers.values())]
+            found.update(match for part in letter_parts for match in ADDRESS.findall(part))
     return {_path(address) for address in found}
 
 

@@ -75,7 +75,7 @@ def asking(client: Client, link: str) -> str:
     return found[1]
 
 
-def asked_for() -> list[Letter]:
+def letters_on_request() -> list[Letter]:
     return list(Letter.objects.filter(kind="turn-asked-for").order_by("pk"))
 
 
@@ -168,12 +168,12 @@ def test_the_present_turn_is_sent_again_to_the_players_own_address(
 ) -> None:
     reader = player(game)
     where = asking(client, stale[0])
-    assert not asked_for(), "Opening the page sends nothing."
+    assert not letters_on_request(), "Opening the page sends nothing."
     client.get(where)
-    assert not asked_for()
+    assert not letters_on_request()
     page = client.post(where).content.decode()
     assert ON_ITS_WAY_WORDS in page
-    [letter] = asked_for()
+    [letter] = letters_on_request()
     assert letter.to == reader.email
     again, first = read(game, reader, "turn-asked-for"), read(game, reader)
     assert (again.subject, again.text, again.html) == (first.subject, first.text, first.html)
@@ -183,7 +183,7 @@ def test_the_present_turn_is_sent_again_to_the_players_own_address(
 def test_a_double_click_sends_one_letter(client: Client, game: Game, stale: list[str]) -> None:
     for link in (stale[0], stale[0], stale[1]):
         assert ON_ITS_WAY_WORDS in client.post(asking(client, link)).content.decode()
-    assert len(asked_for()) == 1
+    assert len(letters_on_request()) == 1
 
 
 def test_in_a_day_few_letters_are_sent_again(client: Client, game: Game, stale: list[str]) -> None:
@@ -192,10 +192,10 @@ def test_in_a_day_few_letters_are_sent_again(client: Client, game: Game, stale: 
         with time_machine.travel(start + number * (ON_ITS_WAY + timedelta(seconds=1))):
             page = client.post(asking(client, stale[0])).content.decode()
             assert ("sent again several times today" in page) == (number >= PER_DAY)
-    assert len(asked_for()) == PER_DAY
+    assert len(letters_on_request()) == PER_DAY
     with time_machine.travel(start + timedelta(days=2)):
         client.post(asking(client, stale[0]))
-    assert len(asked_for()) == PER_DAY + 1
+    assert len(letters_on_request()) == PER_DAY + 1
 
 
 def test_what_was_asked_for_comes_whatever_was_wished_of_other_letters(
@@ -205,7 +205,7 @@ def test_what_was_asked_for_comes_whatever_was_wished_of_other_letters(
     mute(address=reader.email, topic=f"game:{game.public_id}")
     User.objects.filter(pk=reader.pk).update(letters=User.Letters.DIGEST)
     client.post(asking(client, stale[0]))
-    [letter] = asked_for()
+    [letter] = letters_on_request()
     deliver(letter.pk)
     assert [sent.to for sent in mail.outbox] == [[reader.email]]
 
@@ -218,7 +218,7 @@ def test_the_clock_is_not_changed_by_it(client: Client, game: Game, stale: list[
         client.post(asking(client, stale[0]))
         send_letters(game)
     assert (game.deadline, game.entries.count()) == (deadline, entries)
-    [copy] = asked_for()
+    [copy] = letters_on_request()
     assert copy.status == Letter.Status.SENT
     delivery_trouble.send(Letter, address=copy.to, letter=copy, reason="bounced")
     game.refresh_from_db()
@@ -228,15 +228,15 @@ def test_the_clock_is_not_changed_by_it(client: Client, game: Game, stale: list[
 def test_nothing_goes_to_an_address_that_was_put_aside_and_the_way_back_is_told(
     client: Client, game: Game, stale: list[str]
 ) -> None:
-    """The answer is the same as ever: whoever has an old link does not learn of it."""
+    """The answer is the same: readers of an old link do not learn it."""
     where = asking(client, stale[0])
     suppress(address=player(game).email, reason="bounced", at=timezone.now())
     aside = client.post(where).content
-    assert not asked_for()
+    assert not letters_on_request()
     assert b"confirm your address or give another one" in aside
     confirm_address(player(game).email)
     assert client.post(where).content == aside
-    assert len(asked_for()) == 1
+    assert len(letters_on_request()) == 1
 
 
 def test_while_it_is_the_opponents_turn_there_is_nothing_to_send(
@@ -254,7 +254,7 @@ def test_while_it_is_the_opponents_turn_there_is_nothing_to_send(
     assert "/letter/" not in page
     assert "Sign in and open the board" in page
     assert "It is not your turn." in client.post(where).content.decode()
-    assert not asked_for()
+    assert not letters_on_request()
 
 
 @pytest.mark.usefixtures("can_be_taken_back")
@@ -271,7 +271,7 @@ def test_a_turn_that_is_not_final_is_neither_told_nor_sent(client: Client, game:
     submit(game, a_quiet_move(game))
     assert client.get(link).content == before
     assert "It is not your turn." in client.post(where).content.decode()
-    assert not asked_for()
+    assert not letters_on_request()
 
 
 def test_a_link_of_a_game_that_is_over_offers_the_board_to_its_player_alone(
@@ -284,7 +284,7 @@ def test_a_link_of_a_game_that_is_over_offers_the_board_to_its_player_alone(
     assert "Sign in and open the board" in page
     assert "/letter/" not in page
     assert "This game is over." in client.post(where).content.decode()
-    assert not asked_for()
+    assert not letters_on_request()
     client.force_login(reader)
     board = client.get(f"{stale[1]}?board", follow=True).content.decode()
     assert "you resigned" in board
@@ -302,7 +302,7 @@ def test_a_revoked_link_sends_nothing_and_tells_nothing(
         assert "This link was revoked." in answer.content.decode()
         assert "<form" not in answer.content.decode()
     assert client.post(where).status_code == 410
-    assert not asked_for()
+    assert not letters_on_request()
     client.force_login(reader)
     answer = client.get(stale[0], follow=True)
     assert "It is your turn." in answer.content.decode()
@@ -312,7 +312,7 @@ def test_a_copy_that_waits_does_not_go_to_an_address_that_was_left(
     client: Client, game: Game, stale: list[str]
 ) -> None:
     client.post(asking(client, stale[0]))
-    [letter] = asked_for()
+    [letter] = letters_on_request()
     confirm(token=confirmation_token(player(game), "new@elsewhere.example"))
     deliver(letter.pk)
     assert not [sent for sent in mail.outbox if "/board/" in str(sent.body)]
@@ -324,13 +324,13 @@ def test_who_is_suspended_is_sent_nothing(client: Client, game: Game, stale: lis
     where = asking(client, stale[0])
     User.objects.filter(pk=player(game).pk).update(suspended_at=timezone.now())
     assert client.post(where).status_code == 404
-    assert not asked_for()
+    assert not letters_on_request()
 
 
 def test_what_has_brought_the_turn_is_left_as_it_was(
     client: Client, game: Game, stale: list[str]
 ) -> None:
-    told = list(Notice.objects.exclude(kind="turn-asked-for").values_list("key", "cancelled_at"))
+    notices = list(Notice.objects.exclude(kind="turn-asked-for").values_list("key", "cancelled_at"))
     client.post(asking(client, stale[0]))
     after = list(Notice.objects.exclude(kind="turn-asked-for").values_list("key", "cancelled_at"))
-    assert told == after
+    assert notices == after

@@ -49,7 +49,7 @@ def test_who_has_moved_is_told_which_game_is_next_and_how_many_wait(
 ) -> None:
     seat = mover(game)
     assert seat.user is not None
-    assert onward(table_of(seat)) == "", "Whoever is to move has something to do here."
+    assert onward(table_of(seat)) == "", "The player to move has something to do here."
     submit(game, a_quiet_move(game))
     assert onward(table_of(seat)) == "Nothing else waits for you. To your games"
     assert signed_in(seat).get(f"games/{game.public_id}/next").json() == {
@@ -60,11 +60,11 @@ def test_who_has_moved_is_told_which_game_is_next_and_how_many_wait(
     others = [begin(seat.user, eve) for _ in range(4)]
     to_move = [each for each in others if mover(each).user == seat.user]
     assert len(to_move) > 1
-    told = f"Next game: Splendor Duel with Eve ({len(to_move)} wait)"
-    assert onward(table_of(seat)) == told
-    said = signed_in(seat).get(f"games/{game.public_id}/next").json()
-    assert (said["words"], said["count"]) == (told, len(to_move))
-    assert said["game"]["id"] in [each.public_id for each in to_move]
+    sentence = f"Next game: Splendor Duel with Eve ({len(to_move)} wait)"
+    assert onward(table_of(seat)) == sentence
+    next_game = signed_in(seat).get(f"games/{game.public_id}/next").json()
+    assert (next_game["words"], next_game["count"]) == (sentence, len(to_move))
+    assert next_game["game"]["id"] in [each.public_id for each in to_move]
 
 
 def test_a_key_tells_of_no_other_game(game: Game) -> None:

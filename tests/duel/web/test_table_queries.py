@@ -24,7 +24,7 @@ def queries_of(client: Client, path: str) -> list[str]:
     return [query["sql"] for query in queries]
 
 
-def asked_by(readers: dict[str, Client], game: Game) -> dict[str, list[str]]:
+def statements_by_reader(readers: dict[str, Client], game: Game) -> dict[str, list[str]]:
     """The queries of the page and of the API's answer, for each reader."""
     paths = {
         "page": reverse("duel:game", args=[game.public_id]),
@@ -49,10 +49,10 @@ def readers_of(game: Game) -> dict[str, Client]:
 def test_the_table_takes_as_many_queries_late_in_a_game_as_early(ada: User, bruno: User) -> None:
     game = begin(ada, bruno, is_public=True)
     play_on(game, 10)
-    early = asked_by(readers_of(game), game)
+    early = statements_by_reader(readers_of(game), game)
     play_on(game, 40)
-    late = asked_by(readers_of(game), game)
+    late = statements_by_reader(readers_of(game), game)
     for way, queries in early.items():
         assert len(late[way]) == len(queries), (way, queries, late[way])
-    said = [query for queries in late.values() for query in queries]
-    assert not [query for query in said if query.startswith(WRITES)]
+    all_late = [query for queries in late.values() for query in queries]
+    assert not [query for query in all_late if query.startswith(WRITES)]

@@ -59,9 +59,9 @@ def test_notes_are_hidden_by_a_press_and_shown_again(
     address = page_of(game) if is_signed_in else linked(game, seat)
     client.get(f"{address}?act=hide-notes&note={note.pk}")
     assert not HiddenNotes.objects.exists(), "GET never acts."
-    said = client.post(address, {"act": "hide-notes", "note": note.pk}).content.decode()
-    assert "Notes of Bruno are no longer shown to you" in said
-    for shown in (said, Client().get(board_address(game, seat)).content.decode()):
+    page_after = client.post(address, {"act": "hide-notes", "note": note.pk}).content.decode()
+    assert "Notes of Bruno are no longer shown to you" in page_after
+    for shown in (page_after, Client().get(board_address(game, seat)).content.decode()):
         assert "potato" not in shown
     bruno_sees = Client().get(linked(game, game.seats.get(user=bruno))).content.decode()
     assert "You wrote: “You potato.”" in bruno_sees
@@ -159,8 +159,8 @@ def test_a_link_of_an_earlier_turn_tells_what_happened_and_still_hides_notes(
     page = client.get(f"{stale}?only=notes").content.decode()
     assert "potato" not in page
     assert "What happened since" in page
-    said = client.post(stale, {"act": "hide-notes", "note": note.pk}).content.decode()
-    assert "Notes of Bruno are no longer shown to you" in said
+    page_after = client.post(stale, {"act": "hide-notes", "note": note.pk}).content.decode()
+    assert "Notes of Bruno are no longer shown to you" in page_after
     assert HiddenNotes.objects.get().writer == bruno
 
 

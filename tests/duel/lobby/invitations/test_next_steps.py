@@ -1,4 +1,4 @@
-"""Whoever takes a seat is told whose turn it is, which letters come, how to move and by when."""
+"""A player who takes a seat reads whose turn it is, which letters come, how to move and by when."""
 
 import re
 from html import unescape
@@ -23,12 +23,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.words]
 TERMS = Terms(time=TimeControl(grace=2 * DAY))
 
 
-def told(content: bytes) -> str:
+def words_of(content: bytes) -> str:
     """The words of the page, without its marks."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", content.decode())).split())
 
 
-def assert_told(page: str, game: Game, player: User, opponent: User, address: str) -> None:
+def assert_steps(page: str, game: Game, player: User, opponent: User, address: str) -> None:
     game.refresh_from_db()
     mine = game.seats.get(user=player).number
     if game.to_move == mine:
@@ -45,11 +45,11 @@ def test_after_accepting_with_an_account(
     attempt: int, ada: User, bruno: User, stranger: Client
 ) -> None:
     game = propose(by=ada, terms=TERMS, invite=[bruno.email])
-    page = told(stranger.post(path_to(game), {"word": "basilico"}, follow=True).content)
-    assert_told(page, game, bruno, ada, bruno.email)
+    page = words_of(stranger.post(path_to(game), {"word": "basilico"}, follow=True).content)
+    assert_steps(page, game, bruno, ada, bruno.email)
     assert "To see your games here, sign in with that address; there is no password." in page
     submit(game, a_quiet_move(game))
-    later = told(stranger.get(path_to(game)).content)
+    later = words_of(stranger.get(path_to(game)).content)
     assert "first move" not in later
     assert f"Whenever it is your turn, a letter comes to {bruno.email}." in later
 
@@ -59,8 +59,8 @@ def test_after_accepting_without_an_account(attempt: int, ada: User, stranger: C
     game = propose(by=ada, terms=TERMS, invite=[NINA])
     answer = stranger.post(path_to(game), NEWCOMER | {"language": "en"}, follow=True)
     assert answer.redirect_chain[-1][0] == "/"
-    page = told(answer.content)
-    assert_told(page, game, User.objects.get(email=NINA), ada, NINA)
+    page = words_of(answer.content)
+    assert_steps(page, game, User.objects.get(email=NINA), ada, NINA)
     assert "You find the game here among your games." in page
 
 
@@ -68,11 +68,11 @@ def test_after_taking_a_challenge(ada: User, bruno: User, client: Client) -> Non
     game = propose(by=ada, terms=TERMS, is_listed=True)
     client.force_login(bruno)
     challenge = reverse("duel:challenge", args=[game.public_id])
-    page = told(client.post(challenge, {"act": "accept"}, follow=True).content)
-    assert_told(page, game, bruno, ada, bruno.email)
+    page = words_of(client.post(challenge, {"act": "accept"}, follow=True).content)
+    assert_steps(page, game, bruno, ada, bruno.email)
     again = client.get(challenge).content
     assert reverse("duel:game", args=[game.public_id]).encode() in again
-    assert_told(told(again), game, bruno, ada, bruno.email)
+    assert_steps(words_of(again), game, bruno, ada, bruno.email)
 
 
 def test_after_agreeing_to_play_again(ada: User, bruno: User, client: Client) -> None:
@@ -83,9 +83,9 @@ def test_after_agreeing_to_play_again(ada: User, bruno: User, client: Client) ->
     seat = Seat.objects.get(game=first, user=bruno)
     link = Link(first.pk, seat.number, first.ply)
     address = reverse("duel:again", args=[link_token(Purpose.REMATCH, link, epoch=0)])
-    page = told(client.post(address).content)
-    assert_told(page, game, bruno, ada, "your own address")
-    assert bruno.email not in page, "Whoever has the link does not learn where letters go."
+    page = words_of(client.post(address).content)
+    assert_steps(page, game, bruno, ada, "your own address")
+    assert bruno.email not in page, "Holders of the link do not learn where letters go."
 
 
 def test_who_asks_to_play_again_is_promised_what_comes(
@@ -98,6 +98,6 @@ def test_who_asks_to_play_again_is_promised_what_comes(
     seat = Seat.objects.get(game=first, user=ada)
     link = Link(first.pk, seat.number, first.ply)
     address = reverse("duel:again", args=[link_token(Purpose.REMATCH, link, epoch=0)])
-    page = told(client.post(address).content)
+    page = words_of(client.post(address).content)
     assert "when the game begins" not in page
     assert "when it is your turn, or the invitation comes to nothing, you get a letter." in page

@@ -24,14 +24,14 @@ def _lines(name: str) -> list[str]:
 
 def _ask(heading: str) -> Ask:
     kind, *facts = heading.split()
-    said = dict(fact.split("=") for fact in facts)
+    given = dict(fact.split("=") for fact in facts)
     return Ask(
         AskKind(kind),
-        hours=int(said["hours"]) if "hours" in said else None,
-        seat=int(said["seat"]) if "seat" in said else None,
-        first=date.fromisoformat(said["first"]) if "first" in said else None,
-        last=date.fromisoformat(said["last"]) if "last" in said else None,
-        word=said.get("word", ""),
+        hours=int(given["hours"]) if "hours" in given else None,
+        seat=int(given["seat"]) if "seat" in given else None,
+        first=date.fromisoformat(given["first"]) if "first" in given else None,
+        last=date.fromisoformat(given["last"]) if "last" in given else None,
+        word=given.get("word", ""),
     )
 
 
