@@ -1,4 +1,4 @@
-"""To anything that is sent, the answer is a code and a sentence; never an error of ours, never a write."""
+"""The API answers anything with a code and a sentence; never with an error of ours or a write."""
 
 import json
 from collections.abc import Iterator

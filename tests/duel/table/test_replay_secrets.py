@@ -17,7 +17,7 @@ from duel.models import Game, GameSecret
 from duel.play.moves import resign
 from duel.record.log import read_log
 from engine.kinds import Channel
-from tests.duel.web.test_page_secrets import ONE_TIME, assert_they_tell_no_secret, seen
+from tests.duel.web.test_page_secrets import ONE_TIME, assert_they_tell_no_secret, contents_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
@@ -96,5 +96,5 @@ def test_a_private_game_is_none_to_others_byte_for_byte(
 def test_the_replay_of_a_player_differs_from_that_of_a_stranger(resigned: Game, eve: User) -> None:
     """Else the tests above would hold for a replay that shows nobody anything."""
     pages = replay_pages(resigned)
-    shown = [seen(reading(reader, resigned, eve)[0], pages)[-2] for reader in READERS[:3]]
+    shown = [contents_of(reading(reader, resigned, eve)[0], pages)[-2] for reader in READERS[:3]]
     assert len({content for _, content in shown}) == 3
