@@ -9,13 +9,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from duel.errors import (
-    BadTerms,
-    NotInvited,
-    NotOver,
-    NotYourSeat,
-    PlayerHasLeft,
-)
+from duel.errors import BadTerms, NotInvited, NotOver, NotYourSeat, PlayerHasLeft
 from duel.games.registry import excluded_options
 from duel.integrity.beginnings import write_beginning
 from duel.lobby.bots import bot_at, refuse_too_many_bot_games

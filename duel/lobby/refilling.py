@@ -18,13 +18,7 @@ from duel.lobby.checks import (
     refuse_unless_there,
 )
 from duel.lobby.invitations import addresses_to_write_to, refuse_too_many_challenges
-from duel.lobby.proposals import (
-    INVITATION_DAYS,
-    begin_if_full,
-    call_off,
-    sit_down,
-    turn_down,
-)
+from duel.lobby.proposals import INVITATION_DAYS, begin_if_full, call_off, sit_down, turn_down
 from duel.lobby.seating import free_invited, free_left, is_kept_free, open_numbers, open_up
 from duel.models import Game, Seat
 from duel.notices.intents import notice_invitations

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
@@ -13,14 +13,7 @@ from accounts.models import User
 from accounts.models.person import speaking_to
 from accounts.selectors import is_known_path
 from accounts.services.senders import ask_whose_mail, post_foreign_sender
-from duel.errors import (
-    BrokenGame,
-    GameIsOver,
-    HasLeft,
-    Refused,
-    RevokedLink,
-    SuspendedPlayer,
-)
+from duel.errors import BrokenGame, GameIsOver, HasLeft, Refused, RevokedLink, SuspendedPlayer
 from duel.integrity.divergences import note_broken
 from duel.perspective.perspective import PlayerPerspective, perspective_of_stored_seat
 from duel.play.notes import write_note
@@ -58,7 +51,7 @@ def answer_unreadable(received: ReceivedMail) -> Outcome:
     with speaking_to(player):
         answer = Answer(OutcomeCode.UNREADABLE, [unreadable_sentence()])
         post_answer(answer, received, perspective, player)
-    return Outcome(OutcomeCode.UNREADABLE, answer.reading())
+    return Outcome(OutcomeCode.UNREADABLE, asdict(answer))
 
 
 @reads_replies(GAME, name="game", resolve=route_to_game, answer_unreadable=answer_unreadable)
@@ -106,7 +99,7 @@ def _outcome(received: ReceivedMail, perspective: PlayerPerspective) -> Outcome:
         requested = _for_the_service(received.text) if answer.code in _UNDERSTOOD else ""
         answer = replace(answer, quote=received.text[:QUOTED], requested=requested[:QUOTED])
         post_answer(answer, received, perspective, player)
-    return Outcome(answer.code, answer.reading())
+    return Outcome(answer.code, asdict(answer))
 
 
 def _answer(received: ReceivedMail, perspective: PlayerPerspective, player: User) -> Answer:

@@ -1,8 +1,7 @@
 """A mail that answers a letter, with the game as its writer knows it; acts and answers take it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 from accounts.models import User
 from duel.models.known import Actor
@@ -80,7 +79,3 @@ class Answer:
     """What was read of the mail."""
     requested: str = field(default="", compare=False)
     """What of it was for us and was understood: operators are told it without having to ask."""
-
-    def reading(self) -> dict[str, Any]:
-        """Return it as it is kept with the mail."""
-        return asdict(self)

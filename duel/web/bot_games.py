@@ -132,7 +132,7 @@ def _press(
 
 
 def _begin(request: HttpRequest, player: User, wanted: BotGame) -> HttpResponse:
-    """Lead to the table of the new game, or say why there is none."""
+    """Lead to the table of the new game, or say why it cannot begin."""
     try:
         game = begin_at_once(by=player, wanted=wanted)
     except Refused as refusal:

@@ -17,8 +17,8 @@ from duel.web.numbers import whole_number
 from duel.words.naming import all_others, others
 from duel.words.terms import in_full, leaving_sentences, terms_of
 
-GIFTS = (12, 24, 48, 72, 7 * 24)
-"""The hours that are offered to be given."""
+HOURS = (12, 24, 48, 72, 7 * 24)
+"""The hours that can be given or asked for."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,7 +65,7 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "can_claim": late not in (None, seat),
         "can_call_off": may_be_called_off(perspective),
         "leaving": what_follows(perspective, perspective.history.turn.seat),
-        "gifts": GIFTS,
+        "gifts": HOURS,
     }
     return render(request, "duel/linked/time.html", context)
 

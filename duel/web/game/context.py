@@ -207,22 +207,18 @@ def own_perspective(user: User, public_id: str) -> PlayerPerspective:
     return perspective
 
 
-@login_required
-@never_cache
-@require_safe
-def more(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Lead to what can be done beside moving."""
-    return _lead(request, public_id, Purpose.MORE)
+def _lead_to(purpose: Purpose) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Return the view that leads a player who is signed in to this page of their seat."""
+
+    @login_required
+    @never_cache
+    @require_safe
+    def lead(request: HttpRequest, public_id: str) -> HttpResponse:
+        assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
+        return redirect(seat_path(own_perspective(request.user, public_id).seat, purpose))
+
+    return lead
 
 
-@login_required
-@never_cache
-@require_safe
-def about_time(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Lead to how the clock stands, and what can be done about it."""
-    return _lead(request, public_id, Purpose.TIME)
-
-
-def _lead(request: HttpRequest, public_id: str, purpose: Purpose) -> HttpResponse:
-    assert isinstance(request.user, User)  # noqa: S101 (for the type checker)
-    return redirect(seat_path(own_perspective(request.user, public_id).seat, purpose))
+lead_to_more = _lead_to(Purpose.MORE)
+lead_to_clocks = _lead_to(Purpose.TIME)

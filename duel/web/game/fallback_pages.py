@@ -6,11 +6,7 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from duel.errors import BrokenGame
-from duel.games.damage_sentences import (
-    damage_sentences,
-    settlement_sentences,
-    told_by_letter,
-)
+from duel.games.damage_sentences import damage_sentences, settlement_sentences, told_by_letter
 from duel.games.registry import title_of
 from duel.integrity.divergences import note_broken
 from duel.models import AnyGame, KnownSeat

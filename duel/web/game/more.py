@@ -37,6 +37,7 @@ from duel.record.links import Purpose, seat_path
 from duel.seats.identity import revoke_links
 from duel.timekeeping.clocks import gets_time
 from duel.web.account import VacationForm
+from duel.web.game.clocks import HOURS
 from duel.web.game.context import LinkContext, by_link
 from duel.web.game.fallback_pages import say, show_departed_seat
 from duel.web.game.moves import chosen_readers, note_field, seats_seen
@@ -170,10 +171,6 @@ ACTS: dict[str, Act] = {
     "unmute": _unmute,
     "revoke": _revoke,
 }
-
-
-HOURS = (12, 24, 48, 72, 7 * 24)
-"""The hours that can be asked for."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
