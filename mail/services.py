@@ -1,6 +1,6 @@
 """How the other rooms send: they post a letter and go on."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -37,11 +37,35 @@ def post(
     `topic` such as `game:4711` can be muted apart from the kind. Another `edition` has another
     Message-ID: of two letters with the same one, many mailboxes keep the first.
     """
+    letter = new_letter(
+        kind=kind,
+        to=to,
+        key=key,
+        data=data,
+        topic=topic,
+        edition=edition,
+        not_before=not_before,
+    )
+    post_all([letter])
+    return letter.pk
+
+
+def new_letter(
+    *,
+    kind: str,
+    to: str,
+    key: str,
+    data: Mapping[str, Datum],
+    topic: str = "",
+    edition: int = 0,
+    not_before: datetime | None = None,
+) -> Letter:
+    """Return the row of a letter, for `post_all`."""
     kind_of(kind)
     _refuse_contents(data)
     now = timezone.now()
     due = max(now, not_before or now)
-    letter = Letter(
+    return Letter(
         key=key,
         kind=kind,
         to=normal_address(to),
@@ -53,10 +77,16 @@ def post(
         handed_at=now if due == now else None,
         message_id=message_id(f"{key}:{edition}" if edition else key),
     )
-    insert([letter], or_find_by="key")
-    if due == now:  # of one that was posted before, a worker sees that it is not due
-        hand_over(letter.pk)
-    return letter.pk
+
+
+def post_all(letters: Sequence[Letter]) -> None:
+    """Post these letters, as `post` does, in one statement."""
+    if not letters:
+        return
+    insert(letters, or_find_by="key")
+    for letter in letters:
+        if letter.handed_at:  # of one that was posted before, a worker sees that it is not due
+            hand_over(letter.pk)
 
 
 def retry(letter: Letter) -> bool:

@@ -46,7 +46,7 @@ from duel.words.naming import others
 from engine.kinds import ADVANCES
 from lib.statements import insert, update_several
 from mail.models import Letter
-from mail.services import are_under_way, cancel_letters, hasten, post
+from mail.services import are_under_way, cancel_letters, hasten, new_letter, post, post_all
 
 ABOUT_LATENESS = kinds_cancelled_by(Cause.CLOCK_STOPPED)
 
@@ -320,20 +320,22 @@ def post_letters(notices: Iterable[Notice], seats: Sequence[Seat] | Mapping[int,
 
     Who has left gets nothing, nor does a bot that has come in their place.
     """
-    for notice in notices:
-        seat = seats[notice.seat]
-        if seat.user is None or seat.is_bot:
-            continue
-        post(
-            kind=notice.kind,
-            to=seat.user.email,
-            key=notice.key,
-            data={"notice": notice.pk, "person": seat.user.pk},
-            topic=topic_of(seat.game),
-            # After a restore plies are reached, and told of, a second time.
-            edition=seat.link_epoch,
-            not_before=notice.not_before,
-        )
+    post_all(
+        [
+            new_letter(
+                kind=notice.kind,
+                to=seat.user.email,
+                key=notice.key,
+                data={"notice": notice.pk, "person": seat.user.pk},
+                topic=topic_of(seat.game),
+                # After a restore plies are reached, and told of, a second time.
+                edition=seat.link_epoch,
+                not_before=notice.not_before,
+            )
+            for notice in notices
+            if (seat := seats[notice.seat]).user is not None and not seat.is_bot
+        ]
+    )
 
 
 def topic_of(game: AnyGame) -> str:
