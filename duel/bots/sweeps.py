@@ -9,7 +9,6 @@ import time
 from datetime import datetime
 
 import structlog
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -17,7 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.bots.playing import play_for_bots
 from duel.errors import BrokenGame
-from duel.integrity.divergences import note_broken
+from duel.integrity.sweep_guard import NO_FAULT_OF_THE_GAME, process_one_of_many
 from duel.models import Seat
 
 logger = structlog.get_logger(__name__)
@@ -63,17 +62,18 @@ def process_game(pk: int) -> int:
     Operators find a broken record among the damages, and any other game in which a bot does not
     move among those that are stuck.
     """
-    try:
-        return play_for_bots(pk)
-    except (SoftTimeLimitExceeded, OperationalError, InterfaceError):
-        raise  # time is up or the database away: no fault of the game, and the next sweep goes on
-    except BrokenGame as broken:
-        logger.warning("bot_in_a_broken_game", game=broken.game.public_id, why=str(broken))
-        note_broken(broken.game)
-    except Exception:
-        logger.exception("bot_cannot_move", game=pk)
-    _aside[pk] = time.monotonic() + ASIDE_SECONDS
-    return 0
+
+    def set_aside(_: BrokenGame | None) -> None:
+        _aside[pk] = time.monotonic() + ASIDE_SECONDS
+
+    return process_one_of_many(
+        pk,
+        lambda: play_for_bots(pk),
+        failed="bot_cannot_move",
+        broken="bot_in_a_broken_game",
+        set_aside=set_aside,
+        passes=(*NO_FAULT_OF_THE_GAME, OperationalError, InterfaceError),  # the database is away
+    )
 
 
 def games_for_bots(now: datetime) -> QuerySet[Seat, int]:

@@ -9,14 +9,13 @@ wins; when only bots are left, the game is scored.
 from datetime import datetime
 
 import structlog
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from duel.errors import BrokenGame, Refused
-from duel.integrity.divergences import note_broken
+from duel.errors import Refused
+from duel.integrity.sweep_guard import process_one_of_many
 from duel.models import Seat, Status
 from duel.notices.intents import cancel_waiting_letters, notice_end, notice_turn, tell
 from duel.notices.kinds import SEAT_LEFT
@@ -122,28 +121,27 @@ def sweep_open_seats() -> int:
     return sum(_process_game(pk, now=now) for pk in list(dict.fromkeys(seats_due(now)[:BATCH])))
 
 
-def _process_game(pk: int, *, now: datetime) -> bool:
-    try:
-        with transaction.atomic():
-            game = game_unless_locked(pk)
-            if game is None:
-                return False
-            with writing(game.public_id, locked=game) as log:
-                due = [seat for seat in log.seats if _is_due(log, seat, now=now)]
-                if not due:
-                    return False
-                for seat in due:
-                    _put_out(log, seat.number, now=now)
-                go_on_without(log, now=now)
-    except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
-        raise
-    except BrokenGame as broken:
-        logger.error("seat_of_a_broken_game_stays_open", game=pk, why=str(broken))
-        note_broken(broken.game)
+def _process_game(pk: int, *, now: datetime) -> int:
+    return process_one_of_many(
+        pk,
+        lambda: _put_out_if_due(pk, now=now),
+        failed="seat_cannot_be_put_out",
+        broken="seat_of_a_broken_game_stays_open",
+    )
+
+
+@transaction.atomic
+def _put_out_if_due(pk: int, *, now: datetime) -> bool:
+    game = game_unless_locked(pk)
+    if game is None:
         return False
-    except Exception:  # of this one game: it must not keep all others waiting
-        logger.exception("seat_cannot_be_put_out", game=pk)
-        return False
+    with writing(game.public_id, locked=game) as log:
+        due = [seat for seat in log.seats if _is_due(log, seat, now=now)]
+        if not due:
+            return False
+        for seat in due:
+            _put_out(log, seat.number, now=now)
+        go_on_without(log, now=now)
     return True
 
 

@@ -7,7 +7,6 @@ any number of workers share the work, and a sweep that runs twice or late does n
 from datetime import datetime, timedelta
 
 import structlog
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -15,7 +14,7 @@ from django.utils import timezone
 from duel.clocks.turn_clock import LATEST_START, clock_of, reminder_at, unreachable_from
 from duel.errors import BrokenGame
 from duel.integrity.clocks import SET_ASIDE
-from duel.integrity.divergences import note_broken
+from duel.integrity.sweep_guard import process_one_of_many
 from duel.models import Game, Outage, Status
 from duel.notices.intents import notice_end, notice_reminder, notice_time_is_up
 from duel.operators import desk
@@ -80,26 +79,29 @@ def write_heartbeat(*, now: datetime) -> None:
     Sweep.objects.update_or_create(name=SWEEP, defaults={"ran_at": now})
 
 
-def _process_game(pk: int, *, now: datetime) -> bool:
+def _process_game(pk: int, *, now: datetime) -> int:
+    def set_aside(broken: BrokenGame | None) -> None:
+        # Nobody loses on time by a broken record.
+        columns = STANDS_STILL if broken else {"alarm_at": now + SET_ASIDE}
+        Game.objects.filter(pk=pk).update(**columns)
+
+    return process_one_of_many(
+        pk,
+        lambda: _act_if_due(pk, now=now),
+        failed="clock_cannot_be_kept",
+        broken="clock_of_a_broken_game_stands_still",
+        set_aside=set_aside,
+    )
+
+
+@transaction.atomic
+def _act_if_due(pk: int, *, now: datetime) -> bool:
     """Return whether this game was processed: another worker may have it or have done it."""
-    try:
-        with transaction.atomic():
-            game = game_unless_locked(pk)
-            if game is None or not _is_due(game, now=now):
-                return False
-            with writing(game.public_id, always_derive=True, locked=game) as log:
-                _act(log, now=now)
-    except SoftTimeLimitExceeded:  # no fault of the game: the next sweep goes on from here
-        raise
-    except BrokenGame as broken:  # nobody loses by it on time
-        logger.error("clock_of_a_broken_game_stands_still", game=pk, why=str(broken))
-        Game.objects.filter(pk=pk).update(**STANDS_STILL)
-        note_broken(broken.game)
+    game = game_unless_locked(pk)
+    if game is None or not _is_due(game, now=now):
         return False
-    except Exception:  # of this one game: it must not keep all others waiting
-        logger.exception("clock_cannot_be_kept", game=pk)
-        Game.objects.filter(pk=pk).update(alarm_at=now + SET_ASIDE)
-        return False
+    with writing(game.public_id, always_derive=True, locked=game) as log:
+        _act(log, now=now)
     return True
 
 

@@ -8,14 +8,15 @@ game does so, and seven days in all are the most: it is no way to win time at wi
 """
 
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import F, QuerySet
 
 from duel.clocks.turn_clock import clock_of
 from duel.errors import BrokenGame
+from duel.integrity.sweep_guard import process_one_of_many
 from duel.models import AnyGame, Game, Seat, Status
 from duel.record.log import Log, writing
 from duel.timekeeping.respites_in_words import MOST, given_for_reports, given_in_words
@@ -54,12 +55,11 @@ def lengthen_respites(*, now: datetime) -> int:
     """Return to how many seats whose report still waits more time was given."""
     given = 0
     for dispute, game in reports_nearly_out_of_time(now).values_list("pk", "game_id")[:BATCH]:
-        try:
-            given += _process_report(dispute, game, now=now)
-        except SoftTimeLimitExceeded:
-            raise
-        except Exception:  # of this one game: it must not keep all clocks waiting
-            logger.exception("respite_cannot_be_given", game=game)
+        given += process_one_of_many(
+            game,
+            partial(_process_report, dispute, game, now=now),
+            failed="respite_cannot_be_given",
+        )
     return given
 
 
