@@ -130,13 +130,13 @@ def has_seen_hidden(person: User, game: Game) -> bool:
         change_message__startswith=EXPORTED,
         action_time__gte=game.proposed_at,
     )
-    told = (
+    found = (
         _acts(person, game).filter(change_message__startswith=SAW),
         in_mail,
         in_letter,
         exported,
     )
-    return any(rows.exists() for rows in told) or _has_read_letter(acts, game, about, players)
+    return any(rows.exists() for rows in found) or _has_read_letter(acts, game, about, players)
 
 
 def _has_read_letter(

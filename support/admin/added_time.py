@@ -102,20 +102,20 @@ def _preview_or_carry_out(
 def _done(request: HttpRequest, *, chosen: int, decided: int) -> HttpResponse:
     messages.success(request, gettext("Every turn that is being made has more time now."))
     if decided:
-        told = ngettext(
+        sentence = ngettext(
             "%(count)s game in which a player had run out of time goes on.",
             "%(count)s games in which a player had run out of time go on.",
             decided,
         )
-        messages.success(request, told % {"count": decided})
+        messages.success(request, sentence % {"count": decided})
     if left := chosen - decided:
-        told = ngettext(
+        sentence = ngettext(
             "%(count)s game was left as it is, because it moved on since you looked at it.",
             "%(count)s games were left as they are, because they moved on since you looked at "
             "them.",
             left,
         )
-        messages.warning(request, told % {"count": left})
+        messages.warning(request, sentence % {"count": left})
     return redirect("admin:duel_game_changelist")
 
 

@@ -121,14 +121,14 @@ class AnswerForm(forms.Form):
 
 
 def canned(
-    dispute: Dispute, chosen: Situation, said: Collection[AnswerStatement]
+    dispute: Dispute, chosen: Situation, stated: Collection[AnswerStatement]
 ) -> dict[str, str | list[str]]:
     """Return the proposed words for all readers, each in their own language."""
     return {
         "situation": chosen.value,
-        "said": [each.value for each in said],
-        "to_reporter": answer_to_reporter(dispute, chosen, said),
-        "to_opponent": answer_to_opponent(dispute, chosen, said),
+        "said": [each.value for each in stated],
+        "to_reporter": answer_to_reporter(dispute, chosen, stated),
+        "to_opponent": answer_to_opponent(dispute, chosen, stated),
     }
 
 
@@ -136,6 +136,6 @@ def _told_to(readers: Sequence[User]) -> str:
     if not readers:
         return gettext("To a player who left: nobody reads it")
     languages = dict(settings.LANGUAGES)
-    told = gettext("%(name)s, who reads %(language)s")
-    names = [told % {"name": one, "language": languages[one.language]} for one in readers]
+    sentence = gettext("%(name)s, who reads %(language)s")
+    names = [sentence % {"name": one, "language": languages[one.language]} for one in readers]
     return gettext("To %(readers)s") % {"readers": joined(names)}

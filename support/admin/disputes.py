@@ -108,13 +108,13 @@ class DisputeAdmin(ReadOnlyAdmin):
     @admin.display(description=_("clock"))
     def clock(self, dispute: Dispute) -> str:
         """Return what makes it urgent: the reporter's time, and that they ask for a hold."""
-        game, said = dispute.game, []
+        game, sentences = dispute.game, []
         if game.to_move == dispute.seat and game.deadline is not None:
             when = formats.date_format(timezone.localtime(game.deadline), "j M Y, H:i")
-            said.append(gettext("their turn until %(when)s") % {"when": when})
+            sentences.append(gettext("their turn until %(when)s") % {"when": when})
         if dispute.asks_hold:
-            said.append(gettext("asks for a hold"))
-        return "; ".join(said)
+            sentences.append(gettext("asks for a hold"))
+        return "; ".join(sentences)
 
     def get_urls(self) -> list[URLPattern]:
         """Return the pages of Django's admin and those on which something is done."""
@@ -194,8 +194,8 @@ class DisputeAdmin(ReadOnlyAdmin):
             if form.is_valid() and "back" not in request.POST:
                 done = self._settle(request, dispute, form)
                 if isinstance(done, Dispute):
-                    said = gettext("The report is settled; the answer is on its way.")
-                    messages.success(request, said)
+                    sentence = gettext("The report is settled; the answer is on its way.")
+                    messages.success(request, sentence)
                     return redirect("admin:support_dispute_changelist")
                 preview = done
         else:
@@ -222,27 +222,27 @@ class DisputeAdmin(ReadOnlyAdmin):
         dispute = self._found(request, object_id)
         act = ACTS.get(request.POST.get("act", ""))
         try:
-            said = act(request, dispute) if act else ""
+            sentence = act(request, dispute) if act else ""
         except (ActRefused, Refused) as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, said or gettext("Nothing was chosen."))
+            messages.success(request, sentence or gettext("Nothing was chosen."))
         return redirect("admin:support_dispute_change", dispute.pk)
 
     def _proposed(
         self, request: HttpRequest, dispute: Dispute, situation: Situation
     ) -> dict[str, str | list[str]]:
         """Return words that state what is ticked, or at first all that is true; or none at all."""
-        said = true_statements(situation, dispute)
+        stated = true_statements(situation, dispute)
         if "again" in request.POST:
-            said = [each for each in said if each.value in request.POST.getlist("said")]
-        if not said:
+            stated = [each for each in stated if each.value in request.POST.getlist("said")]
+        if not stated:
             messages.error(
                 request,
                 gettext("No words are proposed: nothing that this answer could state is true."),
             )
             return {"situation": situation.value, "said": []}
-        return canned(dispute, situation, said)
+        return canned(dispute, situation, stated)
 
     def _settle(
         self, request: HttpRequest, dispute: Dispute, form: AnswerForm
@@ -288,7 +288,7 @@ def _send_answer(operator: User, dispute: Dispute, form: AnswerForm) -> Dispute:
         to_reporter=form.cleaned_data["to_reporter"],
         to_opponent=form.word_to_opponent,
         decision=form.cleaned_data["decision"],
-        said=form.cleaned_data["said"],
+        stated=form.cleaned_data["said"],
     )
 
 

@@ -108,8 +108,8 @@ class GameAdmin(ReadOnlyAdmin):
                 game, game.result, names, None, is_unreachable=was_unreachable(game)
             )
         if game.status == Status.RUNNING and game.to_move is not None:
-            told = gettext("%(name)s is to move") % {"name": names[game.to_move]}
-            return f"{told} ({gettext('not final')})" if is_waiting(game) else told
+            sentence = gettext("%(name)s is to move") % {"name": names[game.to_move]}
+            return f"{sentence} ({gettext('not final')})" if is_waiting(game) else sentence
         return str(game.get_status_display())
 
     def get_urls(self) -> list[URLPattern]:

@@ -108,84 +108,84 @@ def _is_here(person: User) -> bool:
     return person.is_active or person.suspended_at is not None
 
 
-def _send_sign_in(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    send_sign_in_letter(operator=operator, person=person, reason=said["reason"])
+def _send_sign_in(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    send_sign_in_letter(operator=operator, person=person, reason=fields["reason"])
     return gettext("A sign-in letter is on its way.")
 
 
-def _end_sessions(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    ended = end_sessions(operator=operator, person=person, reason=said["reason"])
+def _end_sessions(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    ended = end_sessions(operator=operator, person=person, reason=fields["reason"])
     return gettext("Sessions ended: %(count)s.") % {"count": ended}
 
 
-def _lift_suppression(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    lift_suppression(operator=operator, person=person, reason=said["reason"])
+def _lift_suppression(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    lift_suppression(operator=operator, person=person, reason=fields["reason"])
     return gettext("Letters go to this address again.")
 
 
-def _put_aside(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    put_address_aside(operator=operator, person=person, reason=said["reason"])
+def _put_aside(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    put_address_aside(operator=operator, person=person, reason=fields["reason"])
     return gettext("No letters go to this address any more.")
 
 
-def _readdress(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    readdress(operator=operator, person=person, address=said["address"], reason=said["reason"])
+def _readdress(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    readdress(operator=operator, person=person, address=fields["address"], reason=fields["reason"])
     return gettext("Letters are on their way to both addresses.")
 
 
-def _suspend(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    fate = Fate(said["games"])
+def _suspend(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    fate = Fate(fields["games"])
     suspend(
         operator=operator,
         person=person,
-        reason=said["reason"],
-        message=said["message"],
+        reason=fields["reason"],
+        message=fields["message"],
         games=fate,
-        told=said["told"],
+        message_to_players=fields["told"],
     )
     return gettext("The person is suspended.")
 
 
-def _lift(operator: User, person: User, said: dict[str, Any]) -> Answer:
+def _lift(operator: User, person: User, fields: dict[str, Any]) -> Answer:
     lift(
         operator=operator,
         person=person,
-        reason=said["reason"],
-        go_on=said["go_on"],
-        told=said["told"],
+        reason=fields["reason"],
+        go_on=fields["go_on"],
+        message_to_players=fields["told"],
     )
     return gettext("The suspension is over.")
 
 
-def _mute_notes(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    mute_notes(operator=operator, person=person, reason=said["reason"])
+def _mute_notes(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    mute_notes(operator=operator, person=person, reason=fields["reason"])
     return gettext("Their notes are passed on in no game.")
 
 
-def _unmute_notes(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    unmute_notes(operator=operator, person=person, reason=said["reason"])
+def _unmute_notes(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    unmute_notes(operator=operator, person=person, reason=fields["reason"])
     return gettext("Their notes are passed on again.")
 
 
-def _give_role(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    give_role(operator=operator, person=person, role=said["role"], reason=said["reason"])
+def _give_role(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    give_role(operator=operator, person=person, role=fields["role"], reason=fields["reason"])
     return gettext("The role was changed.")
 
 
-def _reset_second_factor(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    reset_second_factor(operator=operator, person=person, reason=said["reason"])
+def _reset_second_factor(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    reset_second_factor(operator=operator, person=person, reason=fields["reason"])
     return gettext("The second factor is gone.")
 
 
-def _export(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    data = export_person(operator=operator, person=person, reason=said["reason"])
+def _export(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    data = export_person(operator=operator, person=person, reason=fields["reason"])
     response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="person-{person.pk}.json"'
     return response
 
 
-def _delete(operator: User, person: User, said: dict[str, Any]) -> Answer:
-    delete_for(operator=operator, person=person, reason=said["reason"])
+def _delete(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+    delete_for(operator=operator, person=person, reason=fields["reason"])
     return gettext("The account is deleted.")
 
 

@@ -210,7 +210,7 @@ def _refuse_without_people(table: Table) -> None:
 
 def _since(game: Game, moment: datetime) -> list[str]:
     proposed = game.rematches.filter(proposed_at__gte=moment).order_by("proposed_at")
-    return [told for again in proposed if (told := _gone(again))]
+    return [sentence for again in proposed if (sentence := _gone(again))]
 
 
 def _gone(again: Game) -> str:
@@ -241,8 +241,8 @@ def recipients_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
     if former is None:
         sentences.append(gettext("Whoever sat there has left: nobody is told for that seat."))
     elif not former.is_bot:
-        told = gettext("%(old)s: that the seat was given to another player, but not to whom.")
-        sentences.append(told % words)
+        sentence = gettext("%(old)s: that the seat was given to another player, but not to whom.")
+        sentences.append(sentence % words)
     told_all, *rest = _foretold([each for each in (by, *_players(table)) if not each.is_bot])
     return [told_all, *sentences, *rest]
 
@@ -273,8 +273,8 @@ def rematch_sentences(decision: Decision, log: Log | None = None) -> list[str]:
     game = decision.game if log else Game.objects.get(pk=decision.game_id)
     if decision.act == Act.VOID and decision.revokes is None:
         again = game.rematches.filter(proposed_at__gte=decision.made_at).first()
-        told = gettext("A new game on the same terms is proposed in the name of %(name)s.")
-        return [told % {"name": again.seats.get(number=0).user}] if again else []
+        sentence = gettext("A new game on the same terms is proposed in the name of %(name)s.")
+        return [sentence % {"name": again.seats.get(number=0).user}] if again else []
     if decision.settlement is not None:
         return withdrawn_by_settlement(decision.settlement)
     return withdrawn_sentences(decision, log or log_to_preview(game))
@@ -286,9 +286,9 @@ def _players(table: Table) -> list[User]:
 
 
 def _foretold(readers: Iterable[User]) -> list[str]:
-    told = list(dict.fromkeys(readers))
-    if not told:
+    people = list(dict.fromkeys(readers))
+    if not people:
         return [gettext("Nobody is left who could be told.")]
-    names = {"names": joined([str(reader) for reader in told])}
+    names = {"names": joined([str(reader) for reader in people])}
     sentence = gettext("Told by letter, with your message but not your reason: %(names)s.")
-    return [sentence % names, *reader_sentences(told)]
+    return [sentence % names, *reader_sentences(people)]

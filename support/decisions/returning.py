@@ -121,13 +121,13 @@ def _brought_back(log: Log, ply: int) -> list[str]:
     """Return who is in the game again that has left it since, and who is out of it again."""
     names, now = names_at(log), set(log.course.left) - log.course.vacant
     then = set(log.course.game.out(log.course.position_at(ply)))
-    told = []
+    sentences = []
     if back := joined([names[seat] for seat in sorted(now - then)]):
         sentence = gettext("In the game again, with all that was theirs then: %(names)s.")
-        told.append(sentence % {"names": back})
+        sentences.append(sentence % {"names": back})
     if out := joined([names[seat] for seat in sorted(then - now)]):
-        told.append(gettext("Out of the game again: %(names)s.") % {"names": out})
-    return told
+        sentences.append(gettext("Out of the game again: %(names)s.") % {"names": out})
+    return sentences
 
 
 def _plies(log: Log) -> list[tuple[int, str]]:

@@ -112,7 +112,7 @@ def settle(
     to_reporter: str,
     to_opponent: str = "",
     decision: Decision | None = None,
-    said: Collection[AnswerStatement] = (),
+    stated: Collection[AnswerStatement] = (),
 ) -> Dispute:
     """Answer a report: words go to its reporter, and others, if any, to whom it is about.
 
@@ -123,7 +123,7 @@ def settle(
     # The game before its report: nothing that is stated is taken back meanwhile.
     locked_game(Dispute.objects.select_related("game").get(pk=dispute).game.public_id)
     found = _taken(operator, dispute, expected)
-    stated = {*said, *statements_in(found, to_reporter=answer, to_opponent=word)}
+    stated = {*stated, *statements_in(found, to_reporter=answer, to_opponent=word)}
     if false := untrue(sorted(stated), found, tells_opponent=bool(word)):
         raise NotTrue(*(MISSING[each] for each in false))
     if not answer or max(len(answer), len(word)) > ANSWER_LENGTH:
@@ -137,11 +137,11 @@ def settle(
     _save(found, "state", "settled_at", "resolution", "word_to_opponent", "decision")
     readers = concerned_in(found) if word else []
     post_settled(found, readers)
-    told = "reporter" if not word else "reporter and opponent"
+    whom = "reporter" if not word else "reporter and opponent"
     if len(readers) > 1:
-        told = "reporter and all others"
+        whom = "reporter and all others"
     why = "; ".join(filter(None, [_which(decision), ", ".join(sorted(stated))]))
-    note_act(operator, found, f"{found.state}, told the {told}", reason=why)
+    note_act(operator, found, f"{found.state}, told the {whom}", reason=why)
     return found
 
 

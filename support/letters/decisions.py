@@ -48,8 +48,8 @@ def builder_from(log: Log, decision: Decision) -> Builder:
     It goes by that log, which is not read again; it builds what `operator_decision` would.
     """
     snapshot = snapshot_of(log)
-    told = Notice.objects.filter(game=log.game, kind=OPERATOR_DECISION, cancelled_at=None)
-    seats = dict(told.values_list("pk", "seat"))
+    notices = Notice.objects.filter(game=log.game, kind=OPERATOR_DECISION, cancelled_at=None)
+    seats = dict(notices.values_list("pk", "seat"))
 
     def build(data: dict[str, Any]) -> Draft | None:
         if data.get("notice") not in seats:
@@ -81,11 +81,11 @@ def _decision_words(ctx: LetterContext, decision: Decision) -> list[str]:
     """Return what was decided, and what follows from it where a void game is played once more."""
     perspective = ctx.perspective
     number, log = perspective.number, log_in(perspective.snapshot)
-    told = decision_sentences(decision, log, perspective.names, number)
+    sentences = decision_sentences(decision, log, perspective.names, number)
     if decision.act != Act.VOID:
-        return [*told, *withdrawn_sentences(decision, log)]
+        return [*sentences, *withdrawn_sentences(decision, log)]
     return [
-        *told,
+        *sentences,
         *rematch_sentences(perspective.game, ctx.reader, others(perspective.names, number)),
     ]
 
@@ -99,7 +99,7 @@ def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
     game = decision.game
     seat = game.entries.get(seq=decision.seq).seat or 0
     with speaking_to(reader):
-        told = gettext(
+        sentence = gettext(
             "Your seat in this game has been given to another player. Links in letters that you "
             "have got about it no longer work."
         )
@@ -110,7 +110,7 @@ def _to_a_former_player(data: dict[str, Any]) -> Draft | None:
                 "title": game_title(game.game),
                 "short_id": short_id(game),
                 "preferences_url": preferences_url(reader),
-                "decision": [told],
+                "decision": [sentence],
                 "message": decision.message,
             },
             reader.language,
@@ -130,13 +130,13 @@ def _of_a_settlement(data: dict[str, Any]) -> Draft | None:
     decision: Decision | None = getattr(settlement, "decision", None)
     with speaking_to(reader):
         names = names_of(game)
-        told = settlement_sentences(settlement.game, settlement, names, number)
+        sentences = settlement_sentences(settlement.game, settlement, names, number)
         if settlement.act == Act.VOID:
-            told += rematch_sentences(game, reader, others(names, number))
+            sentences += rematch_sentences(game, reader, others(names, number))
         else:
-            told += withdrawn_by_settlement(settlement)
+            sentences += withdrawn_by_settlement(settlement)
     context = {
-        "decision": told,
+        "decision": sentences,
         "message": decision.message if decision else "",
         "has_left": settlement.operator is None,
         "board_url": "",

@@ -34,13 +34,13 @@ def daily_word_letter(data: dict[str, Any]) -> Draft | None:
     if reader is None:
         return None
     with translation.override(reader.language):
-        told = bulletin(reader)
-    lines = [line for line in told if not line.is_settled_by_itself]
+        all_lines = bulletin(reader)
+    lines = [line for line in all_lines if not line.is_settled_by_itself]
     if not lines:
         return None
     context = {
         "lines": lines,
-        "nothing": [line for line in told if line.is_settled_by_itself and not line.is_fine],
+        "nothing": [line for line in all_lines if line.is_settled_by_itself and not line.is_fine],
         "count": len(lines),
         "front_page": settings.SITE_URL + reverse("admin:index"),
     }
@@ -54,12 +54,12 @@ def tell_operators() -> int:
     the admin is not in their letter either.
     """
     today = timezone.localdate().isoformat()
-    told = 0
+    letters = 0
     for operator in User.objects.filter(is_active=True, is_staff=True).order_by("pk"):
         if troubles(operator):
             _post(operator, mark=today)
-            told += 1
-    return told
+            letters += 1
+    return letters
 
 
 def tell_of_damage(game: Game) -> None:

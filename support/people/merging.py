@@ -61,31 +61,31 @@ def preview_merge(operator: User, *, kept: User, merged: User) -> list[str]:
     ended = Game.objects.filter(_sits(merged), status=Status.OVER).count()
     sentences = [gettext("All that belongs to %(merged)s belongs to %(kept)s from now on.") % words]
     if running:
-        told = ngettext(
+        sentence = ngettext(
             "%(count)s running game goes on under %(kept)s; nobody else is told.",
             "%(count)s running games go on under %(kept)s; nobody else is told.",
             running,
         )
-        sentences.append(told % {"count": running, **words})
+        sentences.append(sentence % {"count": running, **words})
     if ended:
-        told = ngettext(
+        sentence = ngettext(
             "%(count)s game that is over is found under %(kept)s.",
             "%(count)s games that are over are found under %(kept)s.",
             ended,
         )
-        sentences.append(told % {"count": ended, **words})
+        sentences.append(sentence % {"count": ended, **words})
     if both := _games_of_both(kept, merged).filter(status=Status.PROPOSED):
-        told = gettext("Called off, as nobody plays against themselves: %(games)s.")
-        sentences.append(told % {"games": ", ".join(str(game) for game in both)})
+        sentence = gettext("Called off, as nobody plays against themselves: %(games)s.")
+        sentences.append(sentence % {"games": ", ".join(str(game) for game in both)})
     if both := _games_of_both(kept, merged).filter(status=Status.OVER):
-        told = gettext("Over, and then with the same name on both sides: %(games)s.")
-        sentences.append(told % {"games": ", ".join(str(game) for game in both)})
+        sentence = gettext("Over, and then with the same name on both sides: %(games)s.")
+        sentences.append(sentence % {"games": ", ".join(str(game) for game in both)})
     if dropped := _overlapping(kept, merged).count():
-        told = gettext("Vacations of %(merged)s that overlap others are let go: %(count)s.")
-        sentences.append(told % {"count": dropped, **words})
+        sentence = gettext("Vacations of %(merged)s that overlap others are let go: %(count)s.")
+        sentences.append(sentence % {"count": dropped, **words})
     if kept.in_club and not merged.in_club:
-        told = gettext("%(kept)s stays out of the club page, as %(merged)s does.")
-        sentences.append(told % words)
+        sentence = gettext("%(kept)s stays out of the club page, as %(merged)s does.")
+        sentences.append(sentence % words)
     return [
         *sentences,
         gettext("Name, language and all other wishes are those of %(kept)s.") % words,

@@ -48,29 +48,35 @@ def preview_suspension(operator: User, person: User) -> list[str]:
         gettext("They get a letter that says so, with your message but not your reason."),
     ]
     if running:
-        told = ngettext(
+        sentence = ngettext(
             "%(count)s running game is held, resigned or called off, as you choose; its players "
             "get a letter.",
             "%(count)s running games are held, resigned or called off, as you choose; their "
             "players get letters.",
             len(running),
         )
-        sentences.append(told % {"count": len(running)})
+        sentences.append(sentence % {"count": len(running)})
     if proposals:
-        told = ngettext(
+        sentence = ngettext(
             "%(count)s proposal that waits for an answer is called off; if it is somebody else's "
             "and for more than two, only the seat becomes free.",
             "%(count)s proposals that wait for an answer are called off; of those that are "
             "somebody else's and for more than two, only the seats become free.",
             proposals,
         )
-        sentences.append(told % {"count": proposals})
+        sentences.append(sentence % {"count": proposals})
     return [*sentences, *unreached_sentences([person, *_opponents(running, person)])]
 
 
 @transaction.atomic
 def suspend(
-    *, operator: User, person: User, reason: str, games: Fate, told: str, message: str = ""
+    *,
+    operator: User,
+    person: User,
+    reason: str,
+    games: Fate,
+    message_to_players: str,
+    message: str = "",
 ) -> None:
     """Keep the person out; their running games have this fate, and their proposals end.
 
@@ -83,7 +89,9 @@ def suspend(
     if running and not operator.has_perm("duel.adjudicate_game"):
         raise PermissionDenied
     for game in running:
-        _decide(Ruling(operator, game.public_id, reason, 0, message=told), person, games)
+        _decide(
+            Ruling(operator, game.public_id, reason, 0, message=message_to_players), person, games
+        )
     for game in _proposals(person):
         locked = locked_game(game.public_id)
         if locked.status == Status.PROPOSED:
@@ -98,14 +106,16 @@ def preview_lifting(operator: User, person: User) -> list[str]:
     sentences = [gettext("The person can sign in again, and gets a letter that says so.")]
     held = _held_since(person)
     if held:
-        told = gettext("Held since the suspension, and going on if you say so: %(games)s.")
-        sentences.append(told % {"games": ", ".join(str(hold.game) for hold in held)})
+        sentence = gettext("Held since the suspension, and going on if you say so: %(games)s.")
+        sentences.append(sentence % {"games": ", ".join(str(hold.game) for hold in held)})
     opponents = _opponents([hold.game for hold in held], person)
     return [*sentences, *unreached_sentences([person, *opponents])]
 
 
 @transaction.atomic
-def lift(*, operator: User, person: User, reason: str, go_on: bool, told: str) -> None:
+def lift(
+    *, operator: User, person: User, reason: str, go_on: bool, message_to_players: str
+) -> None:
     """Let the person in again; their games that were held since then go on, if so wished.
 
     Wherever it is their move they get the turn anew: while they were suspended, none was sent.
@@ -115,7 +125,7 @@ def lift(*, operator: User, person: User, reason: str, go_on: bool, told: str) -
     for game in _running(person):
         locked_game(game.public_id)
         decision = held.get(game.pk)
-        ruling = Ruling(operator, game.public_id, reason, 0, message=told)
+        ruling = Ruling(operator, game.public_id, reason, 0, message=message_to_players)
         if decision is None or not _goes_on(ruling, decision):
             _bring_turn(person, game)
 

@@ -47,30 +47,30 @@ def last_turn_findings(log: ReadOnlyLog, player: Player) -> Iterator[Finding]:
 def _why_stopped(log: ReadOnlyLog, player: Player, now: datetime) -> Iterator[Finding]:
     """Yield why the clock stands still, or is of no matter any more."""
     if log.course.flagged is not None and log.history.is_unreachable(player.seat.number):
-        told = gettext("Letters to %(name)s came back for seven days; the game may be claimed.")
-        yield _bad(told % {"name": player.name})
+        sentence = gettext("Letters to %(name)s came back for seven days; the game may be claimed.")
+        yield _bad(sentence % {"name": player.name})
     elif log.course.flagged is not None:
         at = log.history.turn.flagged_at or now
-        told = gettext("The time of %(name)s was up %(when)s; the game may be claimed.")
-        yield _bad(told % {"name": player.name, "when": moment(at)})
+        sentence = gettext("The time of %(name)s was up %(when)s; the game may be claimed.")
+        yield _bad(sentence % {"name": player.name, "when": moment(at)})
     for vacant in sorted(log.course.vacant):
         ends_at = open_until(log, vacant)
-        told = gettext("All clocks stand still: a seat is offered to others until %(until)s.")
-        yield _said(told % {"until": moment(ends_at) if ends_at else "?"})
+        sentence = gettext("All clocks stand still: a seat is offered to others until %(until)s.")
+        yield _said(sentence % {"until": moment(ends_at) if ends_at else "?"})
     if log.course.stopped:
         stop = [entry for entry in log.entries if entry.kind in (Kind.HOLD, Kind.PAUSE)][-1]
         when = {"when": moment(datetime.fromisoformat(stop.time))}
         yield _bad(" ".join([_who_stopped(stop) % when, _until_when(stop)]))
     if log.history.is_on_vacation(player.seat.number):
         until = moment(player.vacation.ends_at) if player.vacation else gettext("nobody knows when")
-        told = gettext("The clock stands still: %(name)s is on vacation until %(until)s.")
-        yield _said(told % {"name": player.name, "until": until})
+        sentence = gettext("The clock stands still: %(name)s is on vacation until %(until)s.")
+        yield _said(sentence % {"name": player.name, "until": until})
     came_back_until = unreachable_from(log)
     if log.course.flagged is None and came_back_until is not None:
-        told = gettext(
+        sentence = gettext(
             "The clock stands still because letters to %(name)s come back, until %(until)s at most."
         )
-        yield _bad(told % {"name": player.name, "until": moment(came_back_until)})
+        yield _bad(sentence % {"name": player.name, "until": moment(came_back_until)})
 
 
 def _who_stopped(stop: Entry) -> str:
@@ -97,8 +97,8 @@ def _running(log: ReadOnlyLog, player: Player, now: datetime) -> Iterator[Findin
     if deadline > now:
         yield _said(gettext("Time left: %(time)s, until %(when)s.") % words)
     else:
-        told = gettext("The time was up %(when)s, %(time)s ago, and nobody has noticed yet.")
-        yield _bad(told % words)
+        sentence = gettext("The time was up %(when)s, %(time)s ago, and nobody has noticed yet.")
+        yield _bad(sentence % words)
 
 
 def _started(log: ReadOnlyLog, player: Player) -> Finding:
@@ -107,16 +107,16 @@ def _started(log: ReadOnlyLog, player: Player) -> Finding:
         return _said(gettext("%(name)s is to move, and has no clock.") % {"name": player.name})
     if turn.started_at is None:
         latest = {"name": player.name, "when": moment(turn.since + LATEST_START)}
-        told = gettext(
+        sentence = gettext(
             "The clock of %(name)s has not started: it does when the letter has left, at the "
             "latest %(when)s."
         )
-        return _said(told % latest)
+        return _said(sentence % latest)
     why = next((entry.text for entry in reversed(log.entries) if entry.kind == Kind.CLOCK), "")
     words = {"when": moment(turn.started_at), "why": start_words(why), "name": player.name}
     if turn.was_granted:
-        told = gettext("The clock of %(name)s has run anew since %(when)s: time was granted.")
-        return _said(told % words)
+        sentence = gettext("The clock of %(name)s has run anew since %(when)s: time was granted.")
+        return _said(sentence % words)
     return _said(gettext("The clock of %(name)s started %(when)s: %(why)s.") % words)
 
 
@@ -136,8 +136,10 @@ def _changes(log: ReadOnlyLog, player: Player) -> Iterator[Finding]:
             if ended_at <= turn.started_at or began_at >= until:
                 continue
             words = {"begin": moment(began_at), "end": moment(ended_at)}
-            told = gettext("The service stood still from %(begin)s to %(end)s; it was given back.")
-            yield _said(told % words)
+            sentence = gettext(
+                "The service stood still from %(begin)s to %(end)s; it was given back."
+            )
+            yield _said(sentence % words)
     if game.bank or game.increment:
         words = {"name": player.name, "time": duration(player.seat.clock_bank)}
         yield _said(gettext("The bank of %(name)s held %(time)s when the turn began.") % words)
@@ -149,11 +151,13 @@ def _neglect(report: GameReport, *, is_stopped: bool, now: datetime) -> Iterator
     if alarm_at is None and deadline is None and not is_stopped:
         yield _bad(gettext("Nothing is due: nobody will be reminded, and no time will be up."))
     elif alarm_at is not None and deadline is not None and alarm_at > deadline:
-        told = gettext("The sweep could not work out the clock and left it alone until %(when)s.")
-        yield _bad(told % {"when": moment(alarm_at)})
+        sentence = gettext(
+            "The sweep could not work out the clock and left it alone until %(when)s."
+        )
+        yield _bad(sentence % {"when": moment(alarm_at)})
     elif alarm_at is not None and alarm_at < now - SWEEP_PATIENCE:
-        told = gettext("The sweep was to see to this game %(when)s and did not: does it run?")
-        yield _bad(told % {"when": moment(alarm_at)})
+        sentence = gettext("The sweep was to see to this game %(when)s and did not: does it run?")
+        yield _bad(sentence % {"when": moment(alarm_at)})
 
 
 def _said(sentence: str) -> Finding:

@@ -63,8 +63,8 @@ def _headline(report: GameReport, now: datetime) -> str:
         "time": span(now - since),
         "ply": game.ply,
     }
-    told = gettext("%(name)s is to move, since %(when)s, for %(time)s now (ply %(ply)d).")
-    return told % words
+    sentence = gettext("%(name)s is to move, since %(when)s, for %(time)s now (ply %(ply)d).")
+    return sentence % words
 
 
 def _broken(report: GameReport) -> str:
@@ -72,12 +72,14 @@ def _broken(report: GameReport) -> str:
     game = report.game
     if game.is_settled and game.result is not None and game.ended_at is not None:
         how = result_sentence(game, game.result, report.names, None)
-        told = gettext("The record is damaged. %(how)s That was settled %(when)s, beside the log.")
-        return told % {"how": how, "when": moment(game.ended_at)}
+        sentence = gettext(
+            "The record is damaged. %(how)s That was settled %(when)s, beside the log."
+        )
+        return sentence % {"how": how, "when": moment(game.ended_at)}
     if game.result is not None:
         how = result_sentence(game, game.result, report.names, None)
-        told = gettext("The record is damaged. By its columns the game is over: %(how)s")
-        return told % {"how": how}
+        sentence = gettext("The record is damaged. By its columns the game is over: %(how)s")
+        return sentence % {"how": how}
     return gettext(
         "The record is damaged: nobody can move, and nobody runs out of time. Hold the game, or "
         "end it."
@@ -88,20 +90,20 @@ def _breakage(report: GameReport) -> Iterator[Finding]:
     """Yield what the log has come to, and what the columns say, each by itself."""
     game, log = report.game, report.log
     words = {"found": len(report.entries), "written": game.seq, "ply": game.ply}
-    told = gettext(
+    sentence = gettext(
         "Entries found: %(found)s. By the columns of the game, %(written)s were written, up to ply "
         "%(ply)s."
     )
-    yield Finding(told % words, "operator", is_bad=True)
+    yield Finding(sentence % words, "operator", is_bad=True)
     if log is None:
         yield Finding(gettext("Nothing of the log can be replayed."), "operator", is_bad=True)
         return
-    told = gettext(
+    sentence = gettext(
         "The log can be replayed up to entry %(seq)s, ply %(ply)s. Position and log below show "
         "that; what came after it is not known."
     )
     replayed = {"seq": len(log.entries), "ply": log.course.ply}
-    yield Finding(told % replayed, "operator", is_bad=True)
+    yield Finding(sentence % replayed, "operator", is_bad=True)
 
 
 def _never_began(game: KnownGame) -> str:
@@ -134,12 +136,12 @@ def _findings(report: GameReport, players: Sequence[Player], now: datetime) -> I
     game, log = report.game, report.log
     if report.problems:
         count = len(report.problems)
-        told = ngettext(
+        sentence = ngettext(
             "What is stored contradicts itself or the rules in %(count)d place, named below.",
             "What is stored contradicts itself or the rules in %(count)d places, named below.",
             count,
         )
-        yield Finding(told % {"count": count}, "operator", is_bad=True)
+        yield Finding(sentence % {"count": count}, "operator", is_bad=True)
     else:
         yield from _divergence(report)
     yield from _disputes(report)
@@ -171,9 +173,9 @@ def _divergence(report: GameReport) -> Iterator[Finding]:
     found = report.divergence
     if found is not None and found.gone_at is None:
         words = {"when": moment(found.seen_at), "problems": found.problems.replace("\n", "; ")}
-        told = gettext("The check of all games found, %(when)s: %(problems)s")
+        sentence = gettext("The check of all games found, %(when)s: %(problems)s")
         yield Finding(
-            told % words, "operator", is_bad=True, page="duel_divergence_change", key=found.pk
+            sentence % words, "operator", is_bad=True, page="duel_divergence_change", key=found.pk
         )
 
 
@@ -195,8 +197,8 @@ def _letters(report: GameReport, since: datetime) -> Iterator[Finding]:
     }
     if not any(letter.key in bringing for letter in letters):
         name = {"name": report.names[to_move]}
-        told = gettext("There is no letter that brings %(name)s this turn.")
-        yield Finding(told % name, "letter", is_bad=True)
+        sentence = gettext("There is no letter that brings %(name)s this turn.")
+        yield Finding(sentence % name, "letter", is_bad=True)
 
 
 def _reach(player: Player) -> Iterator[Finding]:
@@ -208,10 +210,10 @@ def _reach(player: Player) -> Iterator[Finding]:
             "when": moment(suppression.since),
             "why": suppression.get_reason_display(),
         }
-        told = gettext("The address of %(name)s has got no letters since %(when)s: %(why)s.")
+        sentence = gettext("The address of %(name)s has got no letters since %(when)s: %(why)s.")
         page = "accounts_user_change"  # where letters can be let go there again
         key = user.pk if user else None
-        yield Finding(told % words, "letter", is_bad=True, page=page if user else "", key=key)
+        yield Finding(sentence % words, "letter", is_bad=True, page=page if user else "", key=key)
     for mute in player.mutes:
         words = {
             "name": player.name,
@@ -219,12 +221,12 @@ def _reach(player: Player) -> Iterator[Finding]:
             "where": gettext("in this game") if mute.topic else gettext("in all games"),
             "when": moment(mute.since),
         }
-        told = gettext("%(name)s has muted %(what)s %(where)s, %(when)s.")
-        yield Finding(told % words, "letter", is_bad=mute.kind in ("", YOUR_TURN))
+        sentence = gettext("%(name)s has muted %(what)s %(where)s, %(when)s.")
+        yield Finding(sentence % words, "letter", is_bad=mute.kind in ("", YOUR_TURN))
     if user is not None and user.letters == User.Letters.DIGEST:
         words = {"name": player.name, "time": f"{user.digest_at:%H:%M}", "zone": user.time_zone}
-        told = gettext("%(name)s gets one letter a day, at %(time)s (%(zone)s).")
-        yield Finding(told % words, "letter")
+        sentence = gettext("%(name)s gets one letter a day, at %(time)s (%(zone)s).")
+        yield Finding(sentence % words, "letter")
 
 
 def _unsent(report: GameReport) -> Iterator[Finding]:
@@ -233,14 +235,14 @@ def _unsent(report: GameReport) -> Iterator[Finding]:
     if game.unsent_seat is None or not is_waiting(game):
         return
     name = {"name": report.names[game.unsent_seat]}
-    told = gettext(
+    sentence = gettext(
         "What %(name)s played last is not final: it can be taken back, and nobody else who plays "
         "or watches is shown it. Any decision makes it final."
     )
     if game.unsent_until is not None:
         until = gettext("It is final %(when)s.") % {"when": moment(game.unsent_until)}
-        told = " ".join([told, until])
-    yield Finding(told % name, "player")
+        sentence = " ".join([sentence, until])
+    yield Finding(sentence % name, "player")
 
 
 def _left(report: GameReport) -> Iterator[Finding]:
@@ -249,11 +251,11 @@ def _left(report: GameReport) -> Iterator[Finding]:
         if seat.left_at is None:
             continue
         words = {"name": name, "when": moment(seat.left_at)}
-        told = gettext("%(name)s has left the game, %(when)s.") % words
+        sentence = gettext("%(name)s has left the game, %(when)s.") % words
         if seat.open_until is not None:
             until = gettext("The seat is offered to others until %(when)s.")
-            told = " ".join([told, until % {"when": moment(seat.open_until)}])
-        yield Finding(told, "player")
+            sentence = " ".join([sentence, until % {"when": moment(seat.open_until)}])
+        yield Finding(sentence, "player")
 
 
 def _acts(report: GameReport, player: Player, since: datetime) -> Iterator[Finding]:
@@ -265,21 +267,21 @@ def _acts(report: GameReport, player: Player, since: datetime) -> Iterator[Findi
     name = {"name": player.name}
     presses = [use.last_at for use in uses if use.is_press]
     if presses:
-        told = gettext("In this turn %(name)s pressed a button of a link, last %(when)s.")
-        yield Finding(told % {**name, "when": moment(max(presses))}, "player")
+        sentence = gettext("In this turn %(name)s pressed a button of a link, last %(when)s.")
+        yield Finding(sentence % {**name, "when": moment(max(presses))}, "player")
     else:
-        told = gettext("In this turn %(name)s has pressed no button of a link.")
-        yield Finding(told % name, "player")
+        sentence = gettext("In this turn %(name)s has pressed no button of a link.")
+        yield Finding(sentence % name, "player")
     fetches = [use for use in uses if not use.is_press]
     if fetches:
         count = sum(use.count for use in fetches)
-        told = ngettext(
+        sentence = ngettext(
             "A link of %(name)s was fetched, %(when)s, perhaps by a scanner.",
             "Links of %(name)s were fetched %(count)d times, last %(when)s, perhaps by a scanner.",
             count,
         )
         when = moment(max(use.last_at for use in fetches))
-        yield Finding(told % {**name, "count": count, "when": when}, "player")
+        yield Finding(sentence % {**name, "count": count, "when": when}, "player")
 
 
 def _disputes(report: GameReport) -> Iterator[Finding]:
@@ -293,9 +295,9 @@ def _disputes(report: GameReport) -> Iterator[Finding]:
             "when": moment(dispute.reported_at),
             "text": dispute.text,
         }
-        told = gettext("%(name)s reported %(when)s: %(topic)s (%(state)s). “%(text)s”")
+        sentence = gettext("%(name)s reported %(when)s: %(topic)s (%(state)s). “%(text)s”")
         yield Finding(
-            told % words, "operator", is_bad=True, page="support_dispute_change", key=dispute.pk
+            sentence % words, "operator", is_bad=True, page="support_dispute_change", key=dispute.pk
         )
 
 
@@ -303,7 +305,9 @@ def _secret(game: KnownGame, now: datetime) -> Finding:
     opens_at = game.secret_opens_at
     if opens_at is None or opens_at > now:
         words = {"when": moment(opens_at) if opens_at else "?"}
-        told = gettext("The result can still be changed until %(when)s; then the secret is shown.")
-        return Finding(told % words, "operator")
-    told = gettext("The secret has been shown: nothing can be changed any more.")
-    return Finding(told, "operator")
+        sentence = gettext(
+            "The result can still be changed until %(when)s; then the secret is shown."
+        )
+        return Finding(sentence % words, "operator")
+    sentence = gettext("The secret has been shown: nothing can be changed any more.")
+    return Finding(sentence, "operator")

@@ -37,8 +37,8 @@ def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
         "posted": moment(letter.created_at),
         "fate": _fate(letter, lost),
     }
-    told = gettext("“%(kind)s” to %(name)s, posted %(posted)s: %(fate)s")
-    return Fate(letter, told % words, is_lost(letter))
+    sentence = gettext("“%(kind)s” to %(name)s, posted %(posted)s: %(fate)s")
+    return Fate(letter, sentence % words, is_lost(letter))
 
 
 def _fate(letter: Letter, lost: Sequence[DeliveryEvent]) -> str:
@@ -61,12 +61,12 @@ def _fate(letter: Letter, lost: Sequence[DeliveryEvent]) -> str:
             )
             return given_up % {"count": letter.attempts, "error": letter.last_error}
     sent = gettext("sent %(when)s") % {"when": moment(letter.sent_at or letter.created_at)}
-    told = [f"{report_words(event)} {moment(event.happened_at)}" for event in lost]
+    sentences = [f"{report_words(event)} {moment(event.happened_at)}" for event in lost]
     if letter.delivered_at:
-        told.insert(0, gettext("delivered %(when)s") % {"when": moment(letter.delivered_at)})
-    elif not told:
-        told.append(gettext("nothing was reported since"))
-    return f"{', '.join([sent, *told])}."
+        sentences.insert(0, gettext("delivered %(when)s") % {"when": moment(letter.delivered_at)})
+    elif not sentences:
+        sentences.append(gettext("nothing was reported since"))
+    return f"{', '.join([sent, *sentences])}."
 
 
 def _words_of_doubt() -> str:
@@ -80,12 +80,12 @@ def _waiting(letter: Letter) -> str:
     when = {"when": moment(letter.next_attempt_at)}
     if letter.last_error:
         words = {**when, "count": letter.attempts, "error": letter.last_error}
-        told = ngettext(
+        sentence = ngettext(
             "failed %(count)d time (%(error)s), next try %(when)s.",
             "failed %(count)d times (%(error)s), next try %(when)s.",
             letter.attempts,
         )
-        return told % words
+        return sentence % words
     if letter.next_attempt_at > timezone.now():
         return gettext("waits until %(when)s.") % when
     return gettext("in the queue since %(when)s.") % when

@@ -60,5 +60,5 @@ def mail_of(game: AnyGame, seats: Iterable[Seat], *, reader: User | None) -> lis
 
 
 def _quote(mail: InboundMail) -> str:
-    said = str(mail.reading.get("requested", ""))
-    return Truncator(without_links(" ".join(said.split()))).chars(QUOTED)
+    requested = str(mail.reading.get("requested", ""))
+    return Truncator(without_links(" ".join(requested.split()))).chars(QUOTED)

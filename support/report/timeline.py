@@ -70,21 +70,21 @@ def _settlements(report: GameReport) -> Iterator[Item]:
     for settlement in report.settlements:
         decision = decisions.get(settlement.pk)
         words = {"act": settlement.get_act_display(), "seq": settlement.seq}
-        told = gettext("Settled beside the log (entries found: %(seq)s): %(act)s.") % words
+        sentence = gettext("Settled beside the log (entries found: %(seq)s): %(act)s.") % words
         reason = [_decided(decision)] if decision else []
-        yield Item(settlement.made_at, "operator", " ".join([told, *reason]))
+        yield Item(settlement.made_at, "operator", " ".join([sentence, *reason]))
 
 
 def _decided(decision: Decision) -> str:
     words = {"name": decision.operator or gettext("somebody who left"), "reason": decision.reason}
-    told = gettext("Decided by %(name)s: %(reason)s") % words
+    sentence = gettext("Decided by %(name)s: %(reason)s") % words
     if decision.message:
         message = gettext("Message to the players: %(message)s") % {"message": decision.message}
-        told = " ".join([told, message])
+        sentence = " ".join([sentence, message])
     if decision.revokes is not None:
         revoked = {"act": decision.revokes.get_act_display(), "seq": decision.revokes.seq}
-        told = " ".join([told, gettext("(revokes “%(act)s” of entry %(seq)s)") % revoked])
-    return told
+        sentence = " ".join([sentence, gettext("(revokes “%(act)s” of entry %(seq)s)") % revoked])
+    return sentence
 
 
 def _letters(report: GameReport) -> Iterator[Item]:
@@ -103,31 +103,31 @@ def _letters(report: GameReport) -> Iterator[Item]:
 def _reports(letter: Letter, words: dict[str, str]) -> Iterator[Item]:
     events = list(letter.events.all())
     for event in events:
-        told = gettext("Letter “%(kind)s” to %(name)s: %(what)s.")
-        yield Item(event.happened_at, "letter", told % {**words, "what": report_words(event)})
+        sentence = gettext("Letter “%(kind)s” to %(name)s: %(what)s.")
+        yield Item(event.happened_at, "letter", sentence % {**words, "what": report_words(event)})
     if letter.delivered_at and not any(event.kind == "delivered" for event in events):
-        told = gettext("Letter “%(kind)s” to %(name)s: delivered.")
-        yield Item(letter.delivered_at, "letter", told % words)
+        sentence = gettext("Letter “%(kind)s” to %(name)s: delivered.")
+        yield Item(letter.delivered_at, "letter", sentence % words)
 
 
 def _mail(report: GameReport) -> Iterator[Item]:
     for came in report.mail:
         words = {"name": _name(came.seat, report.names), "fate": came.fate, "text": came.quote}
         if not came.is_own:
-            told = gettext("A mail came in for %(name)s: %(fate)s.")
+            sentence = gettext("A mail came in for %(name)s: %(fate)s.")
         elif came.quote:
-            told = gettext("%(name)s wrote a mail, “%(text)s”: %(fate)s.")
+            sentence = gettext("%(name)s wrote a mail, “%(text)s”: %(fate)s.")
         else:
-            told = gettext("%(name)s wrote a mail: %(fate)s.")
-        yield Item(came.received_at, "letter", told % words, came.key)
+            sentence = gettext("%(name)s wrote a mail: %(fate)s.")
+        yield Item(came.received_at, "letter", sentence % words, came.key)
 
 
 def _links(report: GameReport) -> Iterator[Item]:
     for use in report.link_uses:
         if use.is_press:
             words = {"name": _name(use.seat, report.names), "page": use.purpose, "ply": use.ply}
-            told = gettext("%(name)s pressed a button (page “%(page)s” of ply %(ply)s).")
-            yield Item(use.first_at, "player", told % words)
+            sentence = gettext("%(name)s pressed a button (page “%(page)s” of ply %(ply)s).")
+            yield Item(use.first_at, "player", sentence % words)
     for burst in bursts(use for use in report.link_uses if not use.is_press):
         name = _name(burst[0].seat, report.names)
         yield Item(burst[0].first_at, "link", _fetched(burst, name))
@@ -150,13 +150,13 @@ def bursts(uses: Iterable[LinkUse]) -> list[list[LinkUse]]:
 def _fetched(burst: Sequence[LinkUse], name: str) -> str:
     count = sum(use.count for use in burst)
     lasted = max(use.last_at for use in burst) - burst[0].first_at
-    told = ngettext(
+    sentence = ngettext(
         "A link of %(name)s was fetched, perhaps by a scanner.",
         "Links of %(name)s were fetched %(count)d times within %(time)s, perhaps by a scanner.",
         count,
     )
     within = span(lasted) if lasted >= timedelta(minutes=1) else gettext("a minute")
-    return told % {"name": name, "count": count, "time": within}
+    return sentence % {"name": name, "count": count, "time": within}
 
 
 def _notes(report: GameReport) -> Iterator[Item]:
@@ -189,15 +189,15 @@ def _disputes(report: GameReport) -> Iterator[Item]:
             "topic": dispute.get_topic_display(),
             "text": dispute.text,
         }
-        told = gettext("%(name)s reported %(topic)s: “%(text)s”")
-        yield Item(dispute.reported_at, "player", told % words)
+        sentence = gettext("%(name)s reported %(topic)s: “%(text)s”")
+        yield Item(dispute.reported_at, "player", sentence % words)
         for written_at, text in reported.additions:
-            told = gettext("%(name)s added to the report: “%(text)s”")
-            yield Item(written_at, "player", told % {**words, "text": text})
+            sentence = gettext("%(name)s added to the report: “%(text)s”")
+            yield Item(written_at, "player", sentence % {**words, "text": text})
         if dispute.settled_at is not None:
             words = {"state": dispute.get_state_display(), "text": dispute.resolution}
-            told = gettext("Dispute %(state)s: “%(text)s”")
-            yield Item(dispute.settled_at, "operator", told % words)
+            sentence = gettext("Dispute %(state)s: “%(text)s”")
+            yield Item(dispute.settled_at, "operator", sentence % words)
 
 
 def _audit(report: GameReport) -> Iterator[Item]:
@@ -209,9 +209,9 @@ def _audit(report: GameReport) -> Iterator[Item]:
         | Q(content_type=kinds[Dispute], object_id__in=disputes)
     )
     for act in acts.select_related("user").order_by("pk"):
-        said = act.get_change_message()
-        if said.partition(":")[0].partition(" ")[0] not in Act.values:
-            words = {"name": operator_name(act.user), "what": said}
+        message = act.get_change_message()
+        if message.partition(":")[0].partition(" ")[0] not in Act.values:
+            words = {"name": operator_name(act.user), "what": message}
             yield Item(act.action_time, "operator", gettext("Operator %(name)s: %(what)s") % words)
 
 

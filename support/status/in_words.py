@@ -190,18 +190,18 @@ def _outages(figure: StatusFigure) -> str:
 def _front_door(figure: StatusFigure) -> str:
     if not figure.number:
         return gettext("The service reaches itself as visitors do.")
-    told = gettext(
+    sentence = gettext(
         "The site or its mail port has not answered for %(age)s, though it runs. No turn's time "
         "ends meanwhile, for twelve hours at most, and that time is given back."
     )
-    return told % {"age": _age(figure)}
+    return sentence % {"age": _age(figure)}
 
 
 def _disk(figure: StatusFigure) -> str:
     use = figure.disk
     if use is None:
         return ""
-    told = gettext(
+    sentence = gettext(
         "%(free)s free of %(total)s on the disk; the database takes %(database)s, of which "
         "%(mail)s are mail that came in."
     ) % {
@@ -211,9 +211,9 @@ def _disk(figure: StatusFigure) -> str:
         "mail": _size(use.raw_mail),
     }
     if figure.is_fine:
-        return told
+        return sentence
     hint = gettext("Less than a tenth is free: see INBOUND_KEEP_DAYS, logs and old backups.")
-    return f"{told} {hint}"
+    return f"{sentence} {hint}"
 
 
 def _size(number: int) -> str:

@@ -26,12 +26,12 @@ def broken_games(reader: User, _now: datetime) -> Iterator[Task]:
     found = without_own(reader, open_divergences(), game="game").select_related("game")
     for divergence in found[:MOST_OF_A_KIND]:
         game = divergence.game
-        told = gettext("Not as it was written since %(when)s: %(problem)s")
+        sentence = gettext("Not as it was written since %(when)s: %(problem)s")
         problem = divergence.problems.partition("\n")[0]
         is_running = game.status == Status.RUNNING
         yield Task(
             _name(game),
-            told % {"when": moment(divergence.found_at), "problem": problem},
+            sentence % {"when": moment(divergence.found_at), "problem": problem},
             page_of(game),
             *(_deciding(reader, game, Act.HOLD) if is_running else _looking(game)),
         )
@@ -50,12 +50,12 @@ def stuck_games(reader: User, now: datetime) -> Iterator[Task]:
             why = gettext("The sweep could not work out its clock, and tries again.")
             decision = _looking(game)
         elif game.alarm_at < now - patience:
-            told = gettext("Its clock should have been seen to %(time)s ago.")
-            why, decision = told % {"time": span(now - game.alarm_at)}, _looking(game)
+            sentence = gettext("Its clock should have been seen to %(time)s ago.")
+            why, decision = sentence % {"time": span(now - game.alarm_at)}, _looking(game)
         elif game.seats.filter(is_to_move=True).exclude(user__bot="").exists():
-            told = gettext("A bot is to move, and has not for %(time)s: does its process run?")
+            sentence = gettext("A bot is to move, and has not for %(time)s: does its process run?")
             waited = span(now - game.moved_at) if game.moved_at else "?"
-            why, decision = told % {"time": waited}, _looking(game)
+            why, decision = sentence % {"time": waited}, _looking(game)
         else:
             why = gettext("The letter with the turn was given up.")
             decision = gettext("Send this turn again"), page_of(game)
@@ -67,7 +67,7 @@ def games_held_for_mail(reader: User, _now: datetime) -> Iterator[Task]:
     games = without_own(reader, lists.held_for_mail()).order_by("moved_at")
     for game in games[:MOST_OF_A_KIND]:
         mail = unread_mail_of_game(game)
-        told = gettext(
+        sentence = gettext(
             "The service holds it: an email that came in time was not read yet (%(cause)s). It "
             "goes on when that is read, or by a decision, or %(hours)d hours after the hold."
         )
@@ -75,18 +75,20 @@ def games_held_for_mail(reader: User, _now: datetime) -> Iterator[Task]:
             "cause": (mail.last_error if mail else "") or gettext("no worker has come for it"),
             "hours": HELD_AT_MOST // timedelta(hours=1),
         }
-        yield Task(_name(game), told % words, page_of(game), *_deciding(reader, game, Act.RESUME))
+        yield Task(
+            _name(game), sentence % words, page_of(game), *_deciding(reader, game, Act.RESUME)
+        )
 
 
 def forgotten_games(reader: User, now: datetime) -> Iterator[Task]:
     """Yield the games whose time is up and in which for weeks nobody moved or claimed anything."""
     late = without_own(reader, lists.overdue()).filter(moved_at__lt=now - FORGOTTEN_AFTER)
     for game in late.order_by("moved_at")[:MOST_OF_A_KIND]:
-        told = gettext("The time is up, and for %(time)s nobody has moved or claimed the game.")
+        sentence = gettext("The time is up, and for %(time)s nobody has moved or claimed the game.")
         waited = span(now - game.moved_at) if game.moved_at else "?"
         yield Task(
             _name(game),
-            told % {"time": waited},
+            sentence % {"time": waited},
             page_of(game),
             *_deciding(reader, game, Act.CANCEL),
         )

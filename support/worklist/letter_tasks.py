@@ -47,7 +47,7 @@ def mail_not_read(reader: User, _now: datetime) -> Iterator[Task]:
     shown = MAILS.shown_to(reader, unread_mail())
     changelist = f"{reverse('admin:mail_inboundmail_changelist')}?status__exact=failed"
     for mail in shown[:MOST_OF_A_KIND]:
-        told = gettext("From %(address)s, received %(when)s, about “%(about)s”: %(error)s")
+        sentence = gettext("From %(address)s, received %(when)s, about “%(about)s”: %(error)s")
         words = {
             "address": mail.sender or "?",
             "when": moment(mail.received_at),
@@ -56,7 +56,7 @@ def mail_not_read(reader: User, _now: datetime) -> Iterator[Task]:
         }
         yield Task(
             gettext("Mail that could not be read"),
-            told % words,
+            sentence % words,
             reverse("admin:mail_inboundmail_change", args=[mail.pk]),
             gettext("Read it again"),
             changelist,
@@ -69,11 +69,11 @@ def dead_addresses(reader: User, _now: datetime) -> Iterator[Task]:
     aside = {row.address: row for row in latest[:MOST_ADDRESSES]}
     seats = Seat.objects.filter(is_to_move=True, user__email__in=aside).exclude(user=reader)
     waiting = without_own(reader, seats, game="game_id").select_related("user", "game")
-    told: set[int] = set()
+    people: set[int] = set()
     for seat in waiting.order_by("-user_id", "game_id")[: MOST_OF_A_KIND * 5]:
-        if seat.user is None or seat.user.pk in told:
+        if seat.user is None or seat.user.pk in people:
             continue
-        told.add(seat.user.pk)
+        people.add(seat.user.pk)
         row = aside[seat.user.email]
         words = {
             "when": moment(row.since),
@@ -98,10 +98,12 @@ def addresses_that_bounce_again_and_again(reader: User, now: datetime) -> Iterat
     theirs = without_own(reader, seats.exclude(user=reader), game="game_id")
     people = User.objects.filter(pk__in=theirs.values("user")).order_by("pk")
     for person in people[:MOST_OF_A_KIND]:
-        told = gettext("Letters came back on %(days)d days of the last %(lately)d; they play on.")
+        sentence = gettext(
+            "Letters came back on %(days)d days of the last %(lately)d; they play on."
+        )
         yield Task(
             gettext("Address of %(name)s") % {"name": person},
-            told % {"days": days[person.email], "lately": LATELY.days},
+            sentence % {"days": days[person.email], "lately": LATELY.days},
             reverse("admin:accounts_user_change", args=[person.pk]),
             gettext("Look at it"),
             reverse("admin:accounts_user_change", args=[person.pk]),
@@ -117,14 +119,14 @@ def objections_to_new_addresses(reader: User, now: datetime) -> Iterator[Task]:
         is_by_operator=True, undone_at__gt=now - OBJECTION_IS_SHOWN_FOR
     )
     for change in undone.exclude(user=reader).select_related("user").order_by("-undone_at"):
-        told = gettext(
+        sentence = gettext(
             "The old address objected on %(when)s to the new one that an operator had asked for, "
             "and letters go there as before. Perhaps somebody else wanted this account."
         )
         page = reverse("admin:accounts_user_change", args=[change.user_id])
         yield Task(
             gettext("Address of %(name)s") % {"name": change.user},
-            told % {"when": moment(change.undone_at or now)},
+            sentence % {"when": moment(change.undone_at or now)},
             page,
             gettext("Look at it"),
             page,
@@ -132,8 +134,8 @@ def objections_to_new_addresses(reader: User, now: datetime) -> Iterator[Task]:
 
 
 def _fate(letter: Letter, aside: Suppression | None) -> str:
-    told = gettext("To %(address)s, %(error)s.")
-    sentence = told % {"address": letter.to, "error": letter.last_error or "?"}
+    pattern = gettext("To %(address)s, %(error)s.")
+    sentence = pattern % {"address": letter.to, "error": letter.last_error or "?"}
     if aside is None:
         takes = gettext("The address takes letters.")
         return f"{sentence} {takes}"

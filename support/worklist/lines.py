@@ -48,13 +48,13 @@ def work_list(reader: User, lines: list[Line] | None = None) -> WorkList:
     Nothing of games that they have a part in is on it, not even counted.
     """
     now = timezone.now()
-    told = bulletin(reader) if lines is None else lines
-    wrong = [line for line in told if line.name in SERVICE and not line.is_fine]
+    bulletin_lines = bulletin(reader) if lines is None else lines
+    wrong = [line for line in bulletin_lines if line.name in SERVICE and not line.is_fine]
     tasks = [_of_service(line) for line in sorted(wrong, key=lambda each: SERVICE.index(each.name))]
     for permission, find in _KINDS:
         if reader.has_perm(permission):
             tasks += islice(find(reader, now), MOST_OF_A_KIND)
-    return WorkList(tasks, [line for line in told if line.is_settled_by_itself])
+    return WorkList(tasks, [line for line in bulletin_lines if line.is_settled_by_itself])
 
 
 def _of_service(line: Line) -> Task:

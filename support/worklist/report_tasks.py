@@ -61,8 +61,8 @@ def _found(dispute: Dispute, now: datetime) -> Iterator[str]:
     if game.status == Status.RUNNING and game.to_move == dispute.seat and game.deadline:
         yield gettext("Their turn until %(when)s.") % {"when": moment(game.deadline)}
     elif game.status == Status.OVER and game.secret_opens_at and game.secret_opens_at > now:
-        told = gettext("The game is over; the result can be changed until %(when)s.")
-        yield told % {"when": moment(game.secret_opens_at)}
+        sentence = gettext("The game is over; the result can be changed until %(when)s.")
+        yield sentence % {"when": moment(game.secret_opens_at)}
     if dispute.asks_hold:
         yield gettext("They ask that the clocks be stopped.")
     if dispute.assigned_to:

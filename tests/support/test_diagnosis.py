@@ -51,8 +51,8 @@ def diagnosis(game: Game, reader: User | None = None) -> Diagnosis:
 
 
 def sentences(game: Game) -> str:
-    told = diagnosis(game)
-    return "\n".join([told.headline, *(finding.sentence for finding in told.findings)])
+    found = diagnosis(game)
+    return "\n".join([found.headline, *(finding.sentence for finding in found.findings)])
 
 
 def alarming(game: Game) -> str:
@@ -88,14 +88,14 @@ def last_letter(game: Game) -> Letter:
 
 
 def test_a_turn_that_has_just_come_waits_for_its_letter(fresh: Game) -> None:
-    told = sentences(fresh)
+    text = sentences(fresh)
     name = mover_of(fresh).name
-    assert f"{name} is to move, since Nov" not in told
-    assert f"{name} is to move, since 2 Nov. 2026, 09:00, for 0 minutes now (ply 0)." in told
-    assert f"The clock of {name} has not started" in told
-    assert "at the latest 2 Nov. 2026, 21:00." in told
-    assert f"“turn” to {name}, posted 2 Nov. 2026, 09:00: in the queue since" in told
-    assert f"In this turn {name} has pressed no button of a link." in told
+    assert f"{name} is to move, since Nov" not in text
+    assert f"{name} is to move, since 2 Nov. 2026, 09:00, for 0 minutes now (ply 0)." in text
+    assert f"The clock of {name} has not started" in text
+    assert "at the latest 2 Nov. 2026, 21:00." in text
+    assert f"“turn” to {name}, posted 2 Nov. 2026, 09:00: in the queue since" in text
+    assert f"In this turn {name} has pressed no button of a link." in text
     assert not alarming(fresh)
 
 
@@ -103,10 +103,10 @@ def test_a_turn_that_runs_tells_since_when_why_and_how_long(
     game: Game, traveller: time_machine.Traveller
 ) -> None:
     traveller.shift(2 * HOUR)
-    told, name = sentences(game), mover_of(game).name
-    assert f"The clock of {name} started 2 Nov. 2026, 10:00: the letter had left" in told
-    assert "Time left: 22 hours, until 3 Nov. 2026, 10:00." in told
-    assert "sent 2 Nov. 2026, 10:00, nothing was reported since." in told
+    text, name = sentences(game), mover_of(game).name
+    assert f"The clock of {name} started 2 Nov. 2026, 10:00: the letter had left" in text
+    assert "Time left: 22 hours, until 3 Nov. 2026, 10:00." in text
+    assert "sent 2 Nov. 2026, 10:00, nothing was reported since." in text
     assert not alarming(game)
 
 
@@ -126,11 +126,11 @@ def test_a_letter_that_arrived_says_so(game: Game) -> None:
 def test_a_bounce_says_that_the_letter_came_back_and_the_clock_stands(game: Game) -> None:
     name = mover_of(game).name
     report(last_letter(game), "bounced", code="550", is_final=True)
-    told = alarming(game)
-    assert "bounced (550) 2 Nov. 2026, 10:00." in told
-    assert f"The clock stands still because letters to {name} come back, until 9 Nov." in told
+    text = alarming(game)
+    assert "bounced (550) 2 Nov. 2026, 10:00." in text
+    assert f"The clock stands still because letters to {name} come back, until 9 Nov." in text
     assert (
-        f"The address of {name} has got no letters since 2 Nov. 2026, 10:00: letters came" in told
+        f"The address of {name} has got no letters since 2 Nov. 2026, 10:00: letters came" in text
     )
 
 
@@ -145,8 +145,8 @@ def test_a_letter_that_failed_says_why(game: Game) -> None:
 def test_a_letter_that_is_tried_again_says_so(fresh: Game) -> None:
     later = timezone.now() + HOUR
     Letter.objects.update(attempts=3, last_error="The mail server hung up.", next_attempt_at=later)
-    told = sentences(fresh)
-    assert "failed 3 times (The mail server hung up.), next try 2 Nov. 2026, 10:00." in told
+    text = sentences(fresh)
+    assert "failed 3 times (The mail server hung up.), next try 2 Nov. 2026, 10:00." in text
 
 
 def test_a_turn_that_no_letter_brings_is_alarming(game: Game) -> None:
@@ -160,9 +160,9 @@ def test_whoever_muted_the_game_is_named(ada: User, bruno: User) -> None:
     with time_machine.travel(MONDAY, tick=False):
         game = begin_with(ada, bruno, grace=86400)
         send_letters(game)
-        told = alarming(game)
-        assert "Ada has muted letters with your turn in all games" in told
-        assert "Bruno has muted letters with your turn in all games" in told
+        text = alarming(game)
+        assert "Ada has muted letters with your turn in all games" in text
+        assert "Bruno has muted letters with your turn in all games" in text
         assert "not sent: muted by its reader." in sentences(game)
         assert "the player gets no single letters" in sentences(game)
 
@@ -178,9 +178,9 @@ def test_fetched_links_are_no_proof_and_a_press_is(client: Client, game: Game) -
     name = mover_of(game).name
     for number in (1, 2, 3):
         client.get(move_address(game, number))
-    told = sentences(game)
-    assert f"In this turn {name} has pressed no button of a link." in told
-    assert f"Links of {name} were fetched 3 times, last 2 Nov. 2026, 10:00, perhaps" in told
+    text = sentences(game)
+    assert f"In this turn {name} has pressed no button of a link." in text
+    assert f"Links of {name} were fetched 3 times, last 2 Nov. 2026, 10:00, perhaps" in text
     client.post(board_address(game, seat_to_move(game), "duel:send-now"))
     assert f"In this turn {name} pressed a button of a link, last 2 Nov. 2026" in sentences(game)
 
@@ -191,17 +191,17 @@ def test_reporting_trouble_proves_no_letter_read(client: Client, game: Game) -> 
     token = link_token(Purpose.TROUBLE, link, epoch=seat.link_epoch)
     client.post(reverse("duel:trouble", args=[token]), {"topic": "mail", "text": "Nothing came."})
     assert game.disputes.exists()
-    told = sentences(game)
-    assert f"In this turn {mover_of(game).name} has pressed no button of a link." in told
+    text = sentences(game)
+    assert f"In this turn {mover_of(game).name} has pressed no button of a link." in text
 
 
 def test_a_turn_out_of_time_that_nobody_saw_to_is_alarming(
     game: Game, traveller: time_machine.Traveller
 ) -> None:
     traveller.move_to(MONDAY + 2 * DAY)
-    told = alarming(game)
-    assert "The time was up 3 Nov. 2026, 10:00, 23 hours ago, and nobody has noticed" in told
-    assert "The sweep was to see to this game" in told
+    text = alarming(game)
+    assert "The time was up 3 Nov. 2026, 10:00, 23 hours ago, and nobody has noticed" in text
+    assert "The sweep was to see to this game" in text
 
 
 def test_a_flagged_turn_says_that_it_may_be_claimed(
@@ -209,8 +209,8 @@ def test_a_flagged_turn_says_that_it_may_be_claimed(
 ) -> None:
     name = mover_of(game).name
     sweep_at(MONDAY + 2 * DAY, traveller)
-    told = f"The time of {name} was up 4 Nov. 2026, 09:00; the game may be claimed."
-    assert told in alarming(game)
+    sentence = f"The time of {name} was up 4 Nov. 2026, 09:00; the game may be claimed."
+    assert sentence in alarming(game)
     give_time(
         public_id=game.public_id,
         seat=1 - seat_to_move(game).number,
@@ -222,8 +222,10 @@ def test_a_flagged_turn_says_that_it_may_be_claimed(
 
 def test_a_held_game_says_so(game: Game) -> None:
     decide(game, Kind.HOLD, seat=None)
-    told = "An operator stopped the clocks 2 Nov. 2026, 10:00, to look into the game. They stand"
-    assert told in alarming(game)
+    sentence = (
+        "An operator stopped the clocks 2 Nov. 2026, 10:00, to look into the game. They stand"
+    )
+    assert sentence in alarming(game)
 
 
 def test_a_vacation_is_no_mystery(game: Game, traveller: time_machine.Traveller) -> None:
@@ -241,11 +243,11 @@ def test_what_was_given_and_given_back_is_told(
     traveller.shift(HOUR)
     AddedTime.objects.create(given_at=timezone.now(), seconds=3600)
     Outage.objects.create(began_at=timezone.now() - HOUR / 2, ended_at=timezone.now())
-    told = sentences(game)
-    assert f"For this turn {mover_of(game).name} was given 2 hours more." in told
-    assert "Operators gave all games 1 hour more 2 Nov. 2026, 11:00." in told
-    assert "The service stood still from 2 Nov. 2026, 10:30 to 2 Nov. 2026, 11:00;" in told
-    assert "Time left: 1 day 2 hours, until 3 Nov. 2026, 13:30." in told
+    text = sentences(game)
+    assert f"For this turn {mover_of(game).name} was given 2 hours more." in text
+    assert "Operators gave all games 1 hour more 2 Nov. 2026, 11:00." in text
+    assert "The service stood still from 2 Nov. 2026, 10:30 to 2 Nov. 2026, 11:00;" in text
+    assert "Time left: 1 day 2 hours, until 3 Nov. 2026, 13:30." in text
 
 
 def test_a_game_in_which_nothing_is_due_is_alarming(fresh: Game) -> None:
@@ -282,13 +284,13 @@ def test_a_loss_on_time_tells_how_it_came(game: Game, traveller: time_machine.Tr
     loser, winner = mover_of(game), seat_to_move(game).number ^ 1
     sweep_at(MONDAY + 2 * DAY, traveller)
     claim(public_id=game.public_id, seat=winner, channel=Channel.WEB)
-    told = sentences(game)
-    assert f"{loser.name} ran out of time. It ended 4 Nov. 2026, 09:00, at ply" in told
-    assert f"The last turn, of {loser.name}, had begun 2 Nov. 2026, 09:00." in told
-    assert f"The clock of {loser.name} started 2 Nov. 2026, 10:00: the letter had left" in told
-    assert "The time for it was up, or would have been, 3 Nov. 2026, 10:00." in told
-    assert "The result can still be changed until 7 Nov. 2026, 09:00" in told
-    assert f"“time is up for another player” to {game.seats.get(number=winner).user}" in told
+    text = sentences(game)
+    assert f"{loser.name} ran out of time. It ended 4 Nov. 2026, 09:00, at ply" in text
+    assert f"The last turn, of {loser.name}, had begun 2 Nov. 2026, 09:00." in text
+    assert f"The clock of {loser.name} started 2 Nov. 2026, 10:00: the letter had left" in text
+    assert "The time for it was up, or would have been, 3 Nov. 2026, 10:00." in text
+    assert "The result can still be changed until 7 Nov. 2026, 09:00" in text
+    assert f"“time is up for another player” to {game.seats.get(number=winner).user}" in text
 
 
 def test_a_resignation_is_told(game: Game) -> None:
@@ -300,9 +302,9 @@ def test_a_resignation_is_told(game: Game) -> None:
 def test_an_end_over_the_board_is_told_and_final(ada: User, bruno: User) -> None:
     game = begin_with(ada, bruno, grace=86400)
     play_to_the_end(game)
-    told = sentences(game)
-    assert " won the game: " in told
-    assert "The secret has been shown: nothing can be changed any more." in told
+    text = sentences(game)
+    assert " won the game: " in text
+    assert "The secret has been shown: nothing can be changed any more." in text
 
 
 def test_a_cancelled_game_is_told(fresh: Game, traveller: time_machine.Traveller) -> None:
@@ -315,9 +317,9 @@ def test_a_game_that_has_not_begun_says_whom_it_waits_for(
     traveller: time_machine.Traveller, ada: User, bruno: User
 ) -> None:
     game = propose(by=ada, terms=Terms(), invite=[bruno.email])
-    told = sentences(game)
-    assert "Proposed 2 Nov. 2026, 09:00; waits for bruno@duelpost.example until" in told
-    assert "“invitation” to bruno@duelpost.example" in told
+    text = sentences(game)
+    assert "Proposed 2 Nov. 2026, 09:00; waits for bruno@duelpost.example until" in text
+    assert "“invitation” to bruno@duelpost.example" in text
     decline(public_id=game.public_id, address=bruno.email)
     assert "The game never began: the invitation was declined." in sentences(game)
     game = propose(by=ada, terms=Terms(), invite=[bruno.email])
@@ -346,8 +348,8 @@ def test_whoever_plays_is_told_nothing_of_what_is_reported(game: Game, bruno: Us
     Dispute.objects.create(
         game=game, seat=0, topic="abuse", text="!", ply=1, channel=Channel.WEB, reported_at=MONDAY
     )
-    told = diagnosis(game, reader=bruno)
-    assert not [finding for finding in told.findings if "insults" in finding.sentence]
+    text = diagnosis(game, reader=bruno)
+    assert not [finding for finding in text.findings if "insults" in finding.sentence]
 
 
 def test_the_bank_is_told_where_there_is_one(ada: User, bruno: User) -> None:

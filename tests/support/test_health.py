@@ -118,18 +118,18 @@ def test_letters_with_errors_are_trouble(all_is_well: None, olga: User) -> None:
     letter(3, status="failed", claimed_at=now - 2 * DAY)
     assert not reading("letters_retried").is_fine
     assert reading("letters_given_up").number == 1
-    told = sentences(olga)
-    assert told["Letters tried again"] == "1 letter is tried again after an error, by itself."
-    assert told["Letters given up"] == "1 letter was given up in the last 24 hours."
+    text = sentences(olga)
+    assert text["Letters tried again"] == "1 letter is tried again after an error, by itself."
+    assert text["Letters given up"] == "1 letter was given up in the last 24 hours."
 
 
 def test_a_sweep_is_late_or_never_ran(all_is_well: None, olga: User) -> None:
     Sweep.objects.filter(name="clocks").update(ran_at=timezone.now() - HOUR)
     Sweep.objects.filter(name="letters").delete()
-    told = sentences(olga)
-    assert told["Sweep “clocks”"].startswith("It last ran 1 hour ago and is late")
-    assert told["Sweep “letters”"].startswith("It has never run")
-    assert told["Sweep “proposals”"] == "It ran less than a minute ago."
+    text = sentences(olga)
+    assert text["Sweep “clocks”"].startswith("It last ran 1 hour ago and is late")
+    assert text["Sweep “letters”"].startswith("It has never run")
+    assert text["Sweep “proposals”"] == "It ran less than a minute ago."
     assert len(troubles(olga)) == 2
 
 
@@ -270,8 +270,8 @@ def test_every_permission_that_is_asked_for_exists() -> None:
         (lambda now: open_divergences(), "duel_divergence_standing"),
     ],
 )
-def test_big_tables_are_asked_through_an_index(asked: Any, index: str, db: None) -> None:
-    assert f" {index} " in plan_by_index(asked(timezone.now())[: MOST + 1])
+def test_big_tables_are_asked_through_an_index(query: Any, index: str, db: None) -> None:
+    assert f" {index} " in plan_by_index(query(timezone.now())[: MOST + 1])
 
 
 def test_nobody_is_written_to_when_nothing_is_wrong(all_is_well: None, olga: User) -> None:

@@ -177,7 +177,7 @@ def test_no_list_and_no_search_looks_through_all_games(game: Game, ada: User) ->
     mover = seat_to_move(game)
     assert mover.user is not None
     suppress(address=mover.user.email, reason="bounced", at=timezone.now())
-    asked: dict[str, Callable[[], QuerySet[Game]]] = {
+    queries_by_name: dict[str, Callable[[], QuerySet[Game]]] = {
         **LISTS,
         "all": Game.objects.all,
         "name": lambda: found("Person 777"),
@@ -185,7 +185,7 @@ def test_no_list_and_no_search_looks_through_all_games(game: Game, ada: User) ->
         "beginning": lambda: found("p777"),
         "id": lambda: found("m777"),
     }
-    for name, games in asked.items():
+    for name, games in queries_by_name.items():
         order = "moved_at" if name == "running" else "-pk"
         with CaptureQueriesContext(connection) as queries:
             list(games().order_by(order)[:51])

@@ -66,7 +66,7 @@ def is_read_again() -> InboundMail:
     return mail
 
 
-def told(game: Game, reader: User | None = None) -> str:
+def timeline_text(game: Game, reader: User | None = None) -> str:
     game.refresh_from_db()
     return "\n".join(item.sentence for item in timeline(report_of(game.pk, reader=reader)))
 
@@ -92,7 +92,7 @@ def test_the_timeline_tells_of_each_mail_and_what_became_of_it(game: Game, olga:
     write(seat, "hocus pocus fidibus")
     write(seat, move)
     write(seat, "7", sender="eve@elsewhere.example")
-    story = told(game, olga)
+    story = timeline_text(game, olga)
     assert f"{seat.user} wrote a mail: " in story
     assert "fidibus" not in story, "What was not understood may be meant for a player."
     assert f"{seat.user} wrote a mail, “{move}”: a move was played." in story
@@ -118,7 +118,7 @@ def test_what_players_write_for_themselves_is_not_on_the_timeline(game: Game, ol
     seat = seat_to_move(game)
     write(seat, f"preview {a_take(game)}")
     write(seat, f"{a_take(game)}\n\nto me: go for the pearls\n\norders:\ntake pearl")
-    story = told(game, olga)
+    story = timeline_text(game, olga)
     assert "a move was previewed" in story
     for plan in ("preview ", "pearls", "orders", "take pearl"):
         assert plan not in story
@@ -127,15 +127,15 @@ def test_what_players_write_for_themselves_is_not_on_the_timeline(game: Game, ol
 def test_who_may_not_reveal_letters_is_told_no_words_of_mail(game: Game) -> None:
     clerk = person_with("read-only")
     write(seat_to_move(game), "hocus pocus fidibus")
-    assert "wrote a mail: " in told(game, clerk)
-    assert "fidibus" not in told(game, clerk)
+    assert "wrote a mail: " in timeline_text(game, clerk)
+    assert "fidibus" not in timeline_text(game, clerk)
 
 
 def test_who_plays_is_told_of_no_mail_at_all(game: Game, ada: User, bruno: User) -> None:
     write(seat_to_move(game), "hocus pocus fidibus")
     for player in (ada, bruno):
         User.objects.filter(pk=player.pk).update(is_staff=True, is_superuser=True)
-        assert "mail" not in told(game, User.objects.get(pk=player.pk))
+        assert "mail" not in timeline_text(game, User.objects.get(pk=player.pk))
 
 
 def test_who_plays_against_its_writer_elsewhere_is_told_no_words(game: Game, olga: User) -> None:
@@ -143,17 +143,17 @@ def test_who_plays_against_its_writer_elsewhere_is_told_no_words(game: Game, olg
     assert seat.user is not None
     begin_with(seat.user, olga, grace=86400)
     write(seat, "hocus pocus fidibus")
-    assert f"{seat.user} wrote a mail: " in told(game, olga)
-    assert "fidibus" not in told(game, olga)
+    assert f"{seat.user} wrote a mail: " in timeline_text(game, olga)
+    assert "fidibus" not in timeline_text(game, olga)
 
 
 def test_a_hold_for_a_mail_is_not_told_as_an_operators_act(held: Game) -> None:
-    assert "The service stopped the clocks: a mail that came in time" in told(held)
+    assert "The service stopped the clocks: a mail that came in time" in timeline_text(held)
     assert "The service stopped the clocks" in diagnosis_of(held)
     sorts = {item.sort for item in timeline(report_of(held.pk)) if "The service" in item.sentence}
     assert sorts == {"clock"}
     is_read_again()
-    story = told(held)
+    story = timeline_text(held)
     assert "The service waits for the mail no more: the clocks run again." in story
     assert "got back 2 hours 1 minute, for which a mail lay unread." in story
     assert "perator" not in story
@@ -164,8 +164,11 @@ def test_the_player_reads_why_the_turn_is_longer(held: Game) -> None:
     seat = seat_to_move(held)
     assert seat.user is not None
     with translation.override("en"):
-        said = clock_sentences(known_to(held, seat), seat.user)
-        assert "A mail of yours lay unread for 2 hours 1 minute. That time was given back." in said
+        sentences = clock_sentences(known_to(held, seat), seat.user)
+        assert (
+            "A mail of yours lay unread for 2 hours 1 minute. That time was given back."
+            in sentences
+        )
         other = held.seats.exclude(pk=seat.pk).get()
         assert other.user is not None
         assert "mail" not in " ".join(clock_sentences(known_to(held, other), other.user))
@@ -186,7 +189,7 @@ def test_an_operators_hold_is_not_ended_by_a_mail(
     assert hold_for_mail(read_log(game)) is None
     read_mail(mail.pk)
     assert "resume" not in kinds(game)
-    assert "An operator stopped the clocks to look into the game." in told(game)
+    assert "An operator stopped the clocks to look into the game." in timeline_text(game)
 
 
 def test_an_operator_ends_a_hold_for_a_mail_and_it_is_not_held_again(

@@ -33,7 +33,7 @@ def items_of(game: Game, reader: User | None = None) -> list[Item]:
     return timeline(report_of(game.pk, reader=reader))
 
 
-def told(game: Game, reader: User | None = None) -> str:
+def timeline_text(game: Game, reader: User | None = None) -> str:
     return "\n".join(item.sentence for item in items_of(game, reader))
 
 
@@ -84,7 +84,7 @@ def test_a_story_is_told_in_its_order(
     traveller.shift(HOUR)
     game.refresh_from_db()
     hold(Ruling(olga, game.public_id, "Let us see", game.seq))
-    text = told(game)
+    text = timeline_text(game)
     order = places(
         text,
         "The game was proposed.",
@@ -109,7 +109,7 @@ def test_a_story_is_told_in_its_order(
 
 def test_what_operators_did_beside_decisions_is_told(game: Game, olga: User) -> None:
     note_act(olga, game, "saw what is hidden at ply 3", reason="asked by Ada")
-    assert "Operator Olga: saw what is hidden at ply 3: asked by Ada" in told(game)
+    assert "Operator Olga: saw what is hidden at ply 3: asked by Ada" in timeline_text(game)
 
 
 def test_a_decision_that_revokes_another_says_so(game: Game, olga: User) -> None:
@@ -118,7 +118,7 @@ def test_a_decision_that_revokes_another_says_so(game: Game, olga: User) -> None
     Decision.objects.create(
         game=game, seq=entry.seq, act="resume", reason="enough", made_at=MONDAY, revokes=first
     )
-    assert f"(revokes “hold” of entry {first.seq})" in told(game)
+    assert f"(revokes “hold” of entry {first.seq})" in timeline_text(game)
 
 
 @pytest.mark.usefixtures("can_be_taken_back")
@@ -132,10 +132,13 @@ def test_a_move_taken_back_is_told_to_operators_but_not_to_who_plays(
         public_id=game.public_id, seat=mover.number, expected_ply=game.ply, channel=Channel.LINK
     )
     opponent = bruno if mover.user == ada else ada
-    assert f"{mover.user} played “{move}” (on the site). It was taken back." in told(game)
-    assert move in told(game, mover.user)
-    assert f"“{move}”" not in told(game, opponent).rpartition("made a move that was taken back")[2]
-    assert f"{mover.user} made a move that was taken back." in told(game, opponent)
+    assert f"{mover.user} played “{move}” (on the site). It was taken back." in timeline_text(game)
+    assert move in timeline_text(game, mover.user)
+    assert (
+        f"“{move}”"
+        not in timeline_text(game, opponent).rpartition("made a move that was taken back")[2]
+    )
+    assert f"{mover.user} made a move that was taken back." in timeline_text(game, opponent)
     report = report_of(game.pk, reader=opponent)
     assert report.is_withheld(game.ply - 1)
     assert not report_of(game.pk, reader=mover.user).withheld
@@ -146,7 +149,7 @@ def test_what_happened_to_all_clocks_is_told(game: Game, traveller: time_machine
     AddedTime.objects.create(given_at=timezone.now(), seconds=7200)
     Outage.objects.create(began_at=timezone.now() - HOUR, ended_at=timezone.now())
     Outage.objects.create(began_at=MONDAY - DAY, ended_at=MONDAY - HOUR)  # before it began
-    text = told(game)
+    text = timeline_text(game)
     assert "Operators gave all games 2 hours more." in text
     assert text.count("The service stood still") == 1
 
@@ -154,8 +157,8 @@ def test_what_happened_to_all_clocks_is_told(game: Game, traveller: time_machine
 def test_running_out_of_time_is_told(game: Game, traveller: time_machine.Traveller) -> None:
     name = seat_to_move(game).user
     sweep_at(MONDAY + 2 * DAY, traveller)
-    assert f"The turn of {name} has waited too long; it may be claimed." in told(game)
-    assert "“time is up for another player” to " in told(game)
+    assert f"The turn of {name} has waited too long; it may be claimed." in timeline_text(game)
+    assert "“time is up for another player” to " in timeline_text(game)
 
 
 def use(seat: int, first: int, last: int | None = None, count: int = 1) -> LinkUse:
@@ -186,12 +189,12 @@ def test_a_press_is_never_folded(client: Client, game: Game) -> None:
     seat = seat_to_move(game)
     for _ in range(3):
         client.post(board_address(game, seat, "duel:send-now"))
-    assert told(game).count("pressed a button (page “board”") == 3
+    assert timeline_text(game).count("pressed a button (page “board”") == 3
 
 
 def test_a_note_is_told_without_its_words(game: Game) -> None:
     seat = seat_to_move(game)
     submit(game, a_quiet_move(game))
     write_note(seat=seat, ply=game.ply - 1, text="you fool")
-    assert f"{seat.user} wrote a note." in told(game)
-    assert "you fool" not in told(game)
+    assert f"{seat.user} wrote a note." in timeline_text(game)
+    assert "you fool" not in timeline_text(game)

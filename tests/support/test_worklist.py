@@ -118,10 +118,10 @@ def test_what_the_service_puts_right_is_no_task(
     Letter.objects.update(status="waiting", last_error="away", next_attempt_at=now + HOUR)
     work = work_list(olga)
     assert work.tasks == []
-    told = {line.title: line.sentence for line in work.nothing}
-    assert "by themselves" in told["Letters tried again"]
-    assert "Every clock was given that time back." in told["Outages"]
-    assert "its players decide" in told["Overdue games"]
+    sentences_by_title = {line.title: line.sentence for line in work.nothing}
+    assert "by themselves" in sentences_by_title["Letters tried again"]
+    assert "Every clock was given that time back." in sentences_by_title["Outages"]
+    assert "its players decide" in sentences_by_title["Overdue games"]
     assert troubles(olga) == []
 
 
@@ -140,8 +140,8 @@ def test_the_report_whose_clock_runs_out_first_comes_first(
     Game.objects.filter(pk=over.pk).update(
         status="over", to_move=None, deadline=None, secret_opens_at=now + 3 * DAY
     )
-    told = [what for what in whats(olga) if what.startswith("Report")]
-    order = [next(game for game in games if game.public_id in what) for what in told]
+    sentences = [what for what in whats(olga) if what.startswith("Report")]
+    order = [next(game for game in games if game.public_id in what) for what in sentences]
     assert order == [soon, over, old, late]
     first, second, *_ = work_list(olga).tasks
     assert "Their turn until" in first.why
@@ -245,11 +245,11 @@ def test_tasks_are_shown_by_permission(all_is_well: None, ada: User, bruno: User
 def test_operators_learn_that_an_old_address_has_objected(
     all_is_well: None, ada: User, bruno: User, olga: User
 ) -> None:
-    asked = timezone.now() - 2 * HOUR
-    change = {"old": ada.email, "new": "x@duelpost.example", "asked_at": asked}
-    ChangeOfAddress.objects.create(user=ada, is_by_operator=True, undone_at=asked + HOUR, **change)
+    since = timezone.now() - 2 * HOUR
+    change = {"old": ada.email, "new": "x@duelpost.example", "asked_at": since}
+    ChangeOfAddress.objects.create(user=ada, is_by_operator=True, undone_at=since + HOUR, **change)
     ChangeOfAddress.objects.create(user=ada, is_by_operator=True, **change)
-    ChangeOfAddress.objects.create(user=bruno, undone_at=asked + HOUR, **change)
+    ChangeOfAddress.objects.create(user=bruno, undone_at=since + HOUR, **change)
     [task] = work_list(olga).tasks
     assert task.what == "Address of Ada"
     assert "The old address objected on" in task.why

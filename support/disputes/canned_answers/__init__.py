@@ -33,30 +33,30 @@ _GAP = re.compile(r"%\(\w+\)s")
 
 
 def answer_to_reporter(
-    dispute: Dispute, situation: Situation, said: Collection[AnswerStatement]
+    dispute: Dispute, situation: Situation, stated: Collection[AnswerStatement]
 ) -> str:
     """Return the words for whoever reported it, in their language, with just these statements."""
     reader, seats = dispute.reporter, dispute.game.seat_count
     others = [str(seat.user or gettext("a player who left")) for seat in concerned_seats(dispute)]
     pick = partial(Words.for_reporter, seats=seats)
-    return _answer(dispute, situation, said, reader=reader, other=joined(others), pick=pick)
+    return _answer(dispute, situation, stated, reader=reader, other=joined(others), pick=pick)
 
 
 def answer_to_opponent(
-    dispute: Dispute, situation: Situation, said: Collection[AnswerStatement]
+    dispute: Dispute, situation: Situation, stated: Collection[AnswerStatement]
 ) -> str:
     """Return the words for whom it is about; nothing if no statement has any for them.
 
     Several read the same words: they are in the language of the first of them.
     """
     if not any(
-        each in said and STATEMENT_WORDS[each].to_opponent for each in STATEMENTS[situation]
+        each in stated and STATEMENT_WORDS[each].to_opponent for each in STATEMENTS[situation]
     ):
         return ""
     reader = next(iter(concerned_in(dispute)), None)
     other = str(dispute.reporter or gettext("a player who left"))
     return _answer(
-        dispute, situation, said, reader=reader, other=other, pick=attrgetter("to_opponent")
+        dispute, situation, stated, reader=reader, other=other, pick=attrgetter("to_opponent")
     )
 
 
@@ -75,14 +75,14 @@ def statements_in(dispute: Dispute, *, to_reporter: str, to_opponent: str) -> se
 def _answer(
     dispute: Dispute,
     situation: Situation,
-    said: Collection[AnswerStatement],
+    stated: Collection[AnswerStatement],
     *,
     reader: User | None,
     other: str,
     pick: Callable[[Words], Promise | str],
 ) -> str:
     """Return one paragraph of what was found and done, and below it what can be done."""
-    statements = [each for each in STATEMENTS[situation] if each in said]
+    statements = [each for each in STATEMENTS[situation] if each in stated]
     facts = {
         name: _moment(reader, moment)
         for statement in statements
@@ -97,9 +97,9 @@ def _answer(
         **facts,
     }
     language = language_of(reader)
-    stated = [words_in(language, pick(STATEMENT_WORDS[each])) for each in statements]
+    sentences = [words_in(language, pick(STATEMENT_WORDS[each])) for each in statements]
     advice = words_in(language, pick(ADVICE[situation]))
-    paragraph = " ".join(words % filling for words in stated if words)
+    paragraph = " ".join(words % filling for words in sentences if words)
     return "\n\n".join(filter(None, [paragraph, advice % filling]))
 
 

@@ -132,10 +132,16 @@ def test_a_player_of_a_broken_game_can_be_suspended_and_let_in_again(
 ) -> None:
     olga.is_superuser = True
     olga.save()
-    suspend(operator=olga, person=ada, reason="Insults.", games=fate, told="We look into it.")
+    suspend(
+        operator=olga,
+        person=ada,
+        reason="Insults.",
+        games=fate,
+        message_to_players="We look into it.",
+    )
     assert broken.settlements.get().act == fate
     ada.refresh_from_db()
-    lift(operator=olga, person=ada, reason="Sorry.", go_on=True, told="It is over.")
+    lift(operator=olga, person=ada, reason="Sorry.", go_on=True, message_to_players="It is over.")
     ada.refresh_from_db()
     assert ada.suspended_at is None
     assert broken.settlements.count() == 1

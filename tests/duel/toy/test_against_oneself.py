@@ -26,6 +26,12 @@ def test_who_deletes_the_account_ends_it(alone: Game, ada: User) -> None:
 
 
 def test_who_is_suspended_and_resigned_ends_it(alone: Game, ada: User, olga: User) -> None:
-    suspend(operator=olga, person=ada, reason="Spam.", games=Fate.RESIGN, told="It ends here.")
+    suspend(
+        operator=olga,
+        person=ada,
+        reason="Spam.",
+        games=Fate.RESIGN,
+        message_to_players="It ends here.",
+    )
     assert_sound(alone)
     assert alone.status == Status.OVER

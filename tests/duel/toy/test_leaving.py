@@ -147,7 +147,13 @@ def test_who_is_suspended_is_taken_out_and_an_operator_can_bring_them_back(
     game: Game, olga: User, carla: User
 ) -> None:
     press(game, "one")
-    suspend(operator=olga, person=carla, reason="insults", games=Fate.RESIGN, told="We had to.")
+    suspend(
+        operator=olga,
+        person=carla,
+        reason="insults",
+        games=Fate.RESIGN,
+        message_to_players="We had to.",
+    )
     game.refresh_from_db()
     assert (game.result, game.seats.get(number=2).left_at is None) == (None, False)
     decision = game.decisions.get(act=Act.RETIRE)

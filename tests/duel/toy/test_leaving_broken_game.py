@@ -21,7 +21,13 @@ def break_without(game: Game, seat: int) -> None:
 def test_who_is_suspended_leaves_it_to_the_others(game: Game, bruno: User, olga: User) -> None:
     press(game, "one")
     cut_off(game)
-    suspend(operator=olga, person=bruno, reason="Spam.", games=Fate.RESIGN, told="It ends here.")
+    suspend(
+        operator=olga,
+        person=bruno,
+        reason="Spam.",
+        games=Fate.RESIGN,
+        message_to_players="It ends here.",
+    )
     game.refresh_from_db()
     assert (game.status, game.result) == (Status.OVER, {"winners": [0, 2], "by": ["resign"]})
 

@@ -27,8 +27,8 @@ OLD, NEW = "ada@duelpost.example", "ada@new.example"
 
 
 def ask(client: Client, person: User, **changed: str) -> Any:
-    said = {"address": NEW, "again": NEW, "reason": "called us", **changed}
-    return client.post(act_on(person, "new-address"), said, follow=True)
+    fields = {"address": NEW, "again": NEW, "reason": "called us", **changed}
+    return client.post(act_on(person, "new-address"), fields, follow=True)
 
 
 def email(person: User) -> str:
@@ -74,10 +74,10 @@ def test_the_old_address_objects_before_it_takes_effect(
     objection = link(OLD, "/me/undo/")
     for page in (Client().get(objection), Client().post(objection)):
         assert page.status_code == 200
-        told = " ".join(page.content.decode().split())
-        assert "operators are told that you objected" in told
-        assert "session" not in told, "None is ended."
-        assert "signed out" not in told
+        text = " ".join(page.content.decode().split())
+        assert "operators are told that you objected" in text
+        assert "session" not in text, "None is ended."
+        assert "signed out" not in text
     assert Client().post(confirmation).status_code == 410
     assert email(ada) == OLD
     assert browser.get("/me/").status_code == 200
@@ -184,14 +184,14 @@ def test_a_person_is_added_where_nobody_can_sign_up(
     assert not may_sign_in("stella@elsewhere.example")
     add = reverse("admin:accounts_user_add")
     assert client.get(add).status_code == 200
-    said = {
+    fields = {
         "email": "Stella@elsewhere.example",
         "name": "Stella",
         "language": "fr",
         "time_zone": "Europe/Paris",
         "reason": "came to the club",
     }
-    assert client.post(add, said).status_code == 302
+    assert client.post(add, fields).status_code == 302
     stella = User.objects.get(email="stella@elsewhere.example")
     assert (stella.name, stella.language, stella.is_staff) == ("Stella", "fr", False)
     assert not stella.has_usable_password()
@@ -219,9 +219,16 @@ def test_a_person_is_added_where_nobody_can_sign_up(
 def test_somebody_who_cannot_be_added_is_not(
     client: Client, operator: User, ada: User, wrong: dict[str, str]
 ) -> None:
-    said = {"email": NEW, "name": "S", "language": "en", "time_zone": "UTC", "reason": "x", **wrong}
+    fields = {
+        "email": NEW,
+        "name": "S",
+        "language": "en",
+        "time_zone": "UTC",
+        "reason": "x",
+        **wrong,
+    }
     before = User.objects.count()
-    assert client.post(reverse("admin:accounts_user_add"), said).status_code == 200
+    assert client.post(reverse("admin:accounts_user_add"), fields).status_code == 200
     assert User.objects.count() == before
     assert not Letter.objects.exists()
 

@@ -54,9 +54,9 @@ def test_the_page_of_a_bot_offers_nothing_to_do(client: Client, olga: User, ada:
 def test_no_act_is_carried_out_on_a_bot(client: Client, olga: User, act: str) -> None:
     bot = bot_of("apprentice")
     before = User.objects.filter(pk=bot.pk).values().get()
-    said = {"reason": "why not", "confirm": "on", "told": "x", "games": "hold", "name": bot.name}
+    fields = {"reason": "why not", "confirm": "on", "told": "x", "games": "hold", "name": bot.name}
 
-    page = client.post(reverse("admin:accounts_user_act", args=[bot.pk, act]), said)
+    page = client.post(reverse("admin:accounts_user_act", args=[bot.pk, act]), fields)
 
     assert page.status_code == 200
     assert "This is a bot" in page.content.decode()
@@ -66,7 +66,9 @@ def test_no_act_is_carried_out_on_a_bot(client: Client, olga: User, act: str) ->
 def test_services_refuse_it_too(olga: User, ada: User) -> None:
     bot = bot_of("apprentice")
     with pytest.raises(ActRefused, match="This is a bot"):
-        suspend(person=bot, games=Fate.HOLD, told="Why.", operator=olga, reason="why not")
+        suspend(
+            person=bot, games=Fate.HOLD, message_to_players="Why.", operator=olga, reason="why not"
+        )
     with pytest.raises(ActRefused, match="This is a bot"):
         delete_for(person=bot, operator=olga, reason="why not")
     with pytest.raises(ActRefused, match="This is a bot"):

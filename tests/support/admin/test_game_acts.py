@@ -30,9 +30,9 @@ from tests.support.admin.staff import act_on, audit, page_of, person_with
 pytestmark = pytest.mark.django_db
 
 
-def press(client: Client, game: Game, act: str, **said: object) -> str:
+def press(client: Client, game: Game, act: str, **fields: object) -> str:
     """What is said after the button was pressed."""
-    sent = {"act": act, "reason": "They never got it.", **said}
+    sent = {"act": act, "reason": "They never got it.", **fields}
     answer = client.post(reverse("admin:duel_game_act", args=[game.pk]), sent, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -215,8 +215,8 @@ def test_muted_notes_are_shown_to_nobody_and_their_writer_is_told(
     writer = seat_to_move(game)
     reader = game.seats.get(number=1 - writer.number)
     write_note(seat=writer, ply=game.ply, text="You potato.")
-    said = press(desk, game, "mute-notes", seat=writer.number, reason="Insults.")
-    assert "Their notes are not passed on in this game from now on." in said
+    message = press(desk, game, "mute-notes", seat=writer.number, reason="Insults.")
+    assert "Their notes are not passed on in this game from now on." in message
     assert audit()[-1][1] == f"muted the notes of person {writer.user_id}: Insults."
     move = a_quiet_move(game)
     page = move_address(game, move)
@@ -231,8 +231,8 @@ def test_muted_notes_are_shown_to_nobody_and_their_writer_is_told(
     Game.objects.filter(pk=game.pk).update(unsent_until=None, unsent_seat=None, unsent_since=None)
     game.refresh_from_db()
     assert known_to(game, reader.number).notes == []
-    said = press(desk, game, "unmute-notes", seat=writer.number, reason="Apologies.")
-    assert "passed on in this game again" in said
+    message = press(desk, game, "unmute-notes", seat=writer.number, reason="Apologies.")
+    assert "passed on in this game again" in message
     assert [note.text for note in known_to(game, reader.number).notes] == ["You potato."]
     write_note(seat=writer, ply=game.ply, text="I am sorry.")
     assert game.notes.filter(text="I am sorry.").exists()
@@ -244,8 +244,8 @@ def test_who_is_muted_reads_it_beside_the_moves(client: Client, game: Game, olga
     mute_notes(operator=olga, person=writer.user, reason="Insults.")
     page = more_address(game, writer)
     assert "your notes are not passed on" in client.get(page).content.decode()
-    said = client.post(page, {"act": "note", "note": "You carrot."}).content.decode()
-    assert "Your note was not kept" in said
+    html = client.post(page, {"act": "note", "note": "You carrot."}).content.decode()
+    assert "Your note was not kept" in html
     assert not game.notes.exists()
 
 

@@ -17,8 +17,8 @@ from tests.support.crowd import crowd
 LIST = reverse("admin:duel_game_changelist")
 
 
-def page_of(client: Client, **asked: str) -> str:
-    response = client.get(LIST, asked)
+def page_of(client: Client, **query: str) -> str:
+    response = client.get(LIST, query)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -26,11 +26,16 @@ def page_of(client: Client, **asked: str) -> str:
 def test_the_list_takes_as_many_queries_for_twenty_games_as_for_two(
     desk: Client, ada: User, bruno: User
 ) -> None:
-    asked = [{}, {"q": "Ada"}, {"list": "running", "q": "Ada"}, *({"list": name} for name in LISTS)]
+    sentences = [
+        {},
+        {"q": "Ada"},
+        {"list": "running", "q": "Ada"},
+        *({"list": name} for name in LISTS),
+    ]
 
     def queries() -> list[int]:
         counts = []
-        for parameters in asked:
+        for parameters in sentences:
             with CaptureQueriesContext(connection) as captured:
                 page_of(desk, **parameters)
             counts.append(len(captured))

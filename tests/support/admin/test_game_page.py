@@ -35,8 +35,8 @@ from tests.support.disputes.reports import reported
 pytestmark = pytest.mark.words
 
 
-def page_of(client: Client, game: Game, **asked: Any) -> str:
-    response = client.get(reverse("admin:duel_game_change", args=[game.pk]), asked)
+def page_of(client: Client, game: Game, **query: Any) -> str:
+    response = client.get(reverse("admin:duel_game_change", args=[game.pk]), query)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -218,7 +218,7 @@ def test_who_plays_takes_no_query_for_what_is_reported(
     ],
 )
 def test_a_log_that_was_tampered_with_is_shown_with_its_break(
-    change: str, told: str, desk: Client, game: Game
+    change: str, sentence: str, desk: Client, game: Game
 ) -> None:
     if connection.vendor == "sqlite":
         change = change.replace("repeat('0', 64)", f"'{'0' * 64}'")
@@ -229,7 +229,7 @@ def test_a_log_that_was_tampered_with_is_shown_with_its_break(
         )
     page = page_of(desk, game)
     assert "<strong>broken</strong>" in page
-    assert told in page
+    assert sentence in page
     assert "The chain of hashes is whole" not in page
     assert "/decide/void/" in page, "What is broken can be settled."
 

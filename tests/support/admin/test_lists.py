@@ -58,8 +58,8 @@ def test_people_and_letters_are_found_by_indexes_among_many() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE accounts_user, mail_letter")
     outbox = admin.site._registry[Letter]
-    asked = RequestFactory().get("/")
-    found, _ = outbox.get_search_results(asked, Letter.objects.all(), "p77@duelpost.example")
+    request = RequestFactory().get("/")
+    found, _ = outbox.get_search_results(request, Letter.objects.all(), "p77@duelpost.example")
     page = slice(50)
     for rows in (
         find_people("p77"),

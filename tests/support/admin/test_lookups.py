@@ -61,8 +61,8 @@ def test_every_address_bar_refuses_it_and_every_filter_still_works(
 ) -> None:
     page = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
     row = row_of(model, 1)
-    for asked in ("pk__gt=0", f"{model._meta.pk.name}__in=1", "password__startswith=p", "e=1&x=1"):
-        assert client.get(f"{page}?{asked}").status_code == 400, asked
+    for query in ("pk__gt=0", f"{model._meta.pk.name}__in=1", "password__startswith=p", "e=1&x=1"):
+        assert client.get(f"{page}?{query}").status_code == 400, query
     assert client.get(f"{page}?_to_field=token").status_code == 400
     change = reverse(
         f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[row.pk]
@@ -81,8 +81,8 @@ def test_the_token_of_a_letter_cannot_be_guessed_letter_by_letter(
     letter = row_of(Letter, 1)
     assert isinstance(letter, Letter)
     page = reverse("admin:mail_letter_changelist")
-    for asked in ("token__startswith", "token__regex", "token__gte", "events__letter__token__lt"):
-        assert client.get(page, {asked: letter.token[:3]}).status_code == 400
+    for query in ("token__startswith", "token__regex", "token__gte", "events__letter__token__lt"):
+        assert client.get(page, {query: letter.token[:3]}).status_code == 400
         events = reverse("admin:mail_deliveryevent_changelist")
-        assert client.get(events, {f"letter__{asked}": letter.token[:3]}).status_code == 400
+        assert client.get(events, {f"letter__{query}": letter.token[:3]}).status_code == 400
     assert letter.key not in client.get(page, {"q": letter.token[:8]}).content.decode()

@@ -43,8 +43,8 @@ def press(client: Client, name: str, row: Letter | Suppression) -> str:
     return client.post(page, chosen, follow=True).content.decode()
 
 
-def page_of(client: Client, name: str, *arguments: object, **asked: str) -> str:
-    return client.get(reverse(f"admin:{name}", args=arguments), asked).content.decode()
+def page_of(client: Client, name: str, *arguments: object, **query: str) -> str:
+    return client.get(reverse(f"admin:{name}", args=arguments), query).content.decode()
 
 
 def test_no_letter_of_it_is_called_off_or_sent_again(client: Client, own: Game) -> None:

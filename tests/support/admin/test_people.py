@@ -71,8 +71,8 @@ def test_no_correction_makes_a_name_that_misleads(
     client: Client, operator: User, ada: User, bruno: User, name: str
 ) -> None:
     begin(ada, bruno)
-    said = {"name": name, "language": "en", "time_zone": "UTC"}
-    answer = client.post(page_of(ada), said)
+    fields = {"name": name, "language": "en", "time_zone": "UTC"}
+    answer = client.post(page_of(ada), fields)
     assert answer.status_code == 200
     assert 'class="errorlist"' in answer.content.decode()
     assert User.objects.get(pk=ada.pk).name == "Ada"
@@ -83,8 +83,8 @@ def test_a_name_from_before_stays_while_something_else_is_corrected(
     client: Client, operator: User, ada: User
 ) -> None:
     User.objects.filter(pk=ada.pk).update(name="Ada (the first)")
-    said = {"name": "Ada (the first)", "language": "fr", "time_zone": "UTC"}
-    assert client.post(page_of(ada), said).status_code == 302
+    fields = {"name": "Ada (the first)", "language": "fr", "time_zone": "UTC"}
+    assert client.post(page_of(ada), fields).status_code == 302
     assert User.objects.get(pk=ada.pk).language == "fr"
 
 
@@ -94,8 +94,8 @@ def test_no_act_happens_without_a_reason_or_on_get(
 ) -> None:
     before = User.objects.values().get(pk=ada.pk)
     assert client.get(act_on(ada, act)).status_code == 200
-    said = {"games": "hold", "told": "x", "role": "operator", "address": ada.email}
-    client.post(act_on(ada, act), {**said, "reason": "  "})
+    fields = {"games": "hold", "told": "x", "role": "operator", "address": ada.email}
+    client.post(act_on(ada, act), {**fields, "reason": "  "})
     assert audit() == []
     assert User.objects.values().get(pk=ada.pk) == before
     assert not Suppression.objects.exists()
@@ -111,8 +111,8 @@ def test_a_sign_in_letter_beyond_the_limit_is_refused_in_words(
     client: Client, operator: User, ada: User
 ) -> None:
     most = LETTERS_PER_KNOWN_NETWORK[0] + LETTERS_PER_ADDRESS[0]
-    said = {"reason": "again"}
-    answers = [client.post(act_on(ada, "sign-in-letter"), said) for _ in range(most + 1)]
+    fields = {"reason": "again"}
+    answers = [client.post(act_on(ada, "sign-in-letter"), fields) for _ in range(most + 1)]
     assert [answer.status_code for answer in answers] == [302] * most + [200]
     assert "as many sign-in letters as may be sent" in answers[-1].content.decode()
     assert len(audit()) == SignInRequest.objects.count() == most

@@ -26,19 +26,19 @@ def test_all_that_is_kept_about_a_person_is_exported_and_nothing_of_others(
     Note.objects.create(game=game, seat=0, ply=1, text="Hello", written_at=timezone.now())
     Note.objects.create(game=game, seat=1, ply=2, text="Secret", written_at=timezone.now())
     ask_to_confirm(person=ada, address=ada.email)
-    for said in ("The letter never came.", "It came today."):
+    for text in ("The letter never came.", "It came today."):
         seat = game.seats.get(number=0)
-        report(seat=seat, topic="mail", text=said, asks_hold=False, channel="web")
+        report(seat=seat, topic="mail", text=text, asks_hold=False, channel="web")
     answer = client.post(act_on(ada, "export"), {"reason": "asked by letter"})
     assert answer["Content-Disposition"] == f'attachment; filename="person-{ada.pk}.json"'
     data = json.loads(answer.content)
     assert data["profile"]["email"] == ada.email
     assert "password" not in data["profile"]
-    (told,) = data["games"]
-    assert told["id"] == game.public_id
-    assert [note["text"] for note in told["notes"]] == ["Hello"]
+    (exported,) = data["games"]
+    assert exported["id"] == game.public_id
+    assert [note["text"] for note in exported["notes"]] == ["Hello"]
     own = game.entries.filter(seat=0).count()
-    assert len(told["entries"]) == own > 0
+    assert len(exported["entries"]) == own > 0
     assert [row["text"] for row in data["disputes"]] == ["The letter never came."]
     assert [row["text"] for row in data["added_to_disputes"]] == ["It came today."]
     assert {letter["kind"] for letter in data["letters"]} >= {"confirm-address", "your-turn"}
@@ -71,15 +71,21 @@ def test_mails_that_came_in_are_exported_with_what_was_read_of_them(
 
 def test_every_table_about_people_is_part_of_the_export() -> None:
     """A new table that points at people has to be told of, or named here with its reason."""
-    told = {"browser_sessions", "seats", "disputes", "vacations", "logentry", "note_mutes"}
-    told |= {"sender_addresses", "sender_paths", "address_changes", "api_tokens", "hidden_notes"}
-    not_told = {
+    exported = {"browser_sessions", "seats", "disputes", "vacations", "logentry", "note_mutes"}
+    exported |= {
+        "sender_addresses",
+        "sender_paths",
+        "address_changes",
+        "api_tokens",
+        "hidden_notes",
+    }
+    not_exported = {
         "decisions",  # an operator's own acts, told of as such
         "assigned_disputes",
         "disputeremark",
     }
     names = {relation.name for relation in User._meta.related_objects}
-    unknown = names - told - not_told
+    unknown = names - exported - not_exported
     assert not {name for name in unknown if not name.startswith(("second", "replaced", "recovery"))}
 
 

@@ -91,10 +91,10 @@ def test_an_operator_reads_it_once_after_saying_why(game: Game) -> None:
     shown = client.post(address, {"reason": "a threat was reported by phone"}).content.decode()
     assert WORDS in shown
     act = AuditEntry.objects.latest("pk")
-    said = act.get_change_message()
-    assert said == "saw what is hidden in notes: a threat was reported by phone"
+    message = act.get_change_message()
+    assert message == "saw what is hidden in notes: a threat was reported by phone"
     assert WORDS not in page_of(client, game)
-    assert said in page_of(client, game), "The timeline tells it."
+    assert message in page_of(client, game), "The timeline tells it."
     assert has_seen_hidden(act.user, game), "They can take no seat in the game."
 
 

@@ -37,8 +37,8 @@ def pages(own: Game, ada: User, boss: User, olga: User) -> list[str]:
     lists = ["duel_game", "support_dispute", "mail_letter", "mail_deliveryevent", "mail_mute"]
     found = [reverse(f"admin:{name}_changelist") for name in [*lists, "admin_logentry"]]
     letters = reverse("admin:mail_letter_changelist")
-    found += [f"{letters}?{asked}" for asked in (f"q={ada.email}", "q=dispute:1:received")]
-    found += [f"{letters}?{asked}" for asked in ("kind=dispute-received", "worry=waiting")]
+    found += [f"{letters}?{query}" for query in (f"q={ada.email}", "q=dispute:1:received")]
+    found += [f"{letters}?{query}" for query in ("kind=dispute-received", "worry=waiting")]
     found += [f"{reverse('admin:duel_game_changelist')}?list=disputed", reverse("admin:index")]
     found.append(reverse("admin:duel_game_change", args=[own.pk]))
     for person in (ada, boss, olga):
@@ -49,12 +49,12 @@ def pages(own: Game, ada: User, boss: User, olga: User) -> list[str]:
 
 
 def seen(client: Client, addresses: list[str]) -> dict[str, str]:
-    told = {}
+    context = {}
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == HTTPStatus.OK, address
-        told[address] = VARIES.sub("", answer.content.decode())
-    return told
+        context[address] = VARIES.sub("", answer.content.decode())
+    return context
 
 
 @pytest.fixture

@@ -36,8 +36,8 @@ def _position(game: Game) -> Position:
     return read_log(game).course.position  # type: ignore[no-any-return]
 
 
-def page_of(client: Client, game: Game, **asked: Any) -> str:
-    response = client.get(reverse("admin:duel_game_change", args=[game.pk]), asked)
+def page_of(client: Client, game: Game, **query: Any) -> str:
+    response = client.get(reverse("admin:duel_game_change", args=[game.pk]), query)
     assert response.status_code == 200
     return response.content.decode()
 

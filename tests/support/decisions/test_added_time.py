@@ -188,8 +188,8 @@ def test_players_read_of_it_in_their_next_letter(game: Game, olga: User) -> None
     letter = Letter.objects.filter(kind="your-turn", status="waiting").latest("pk")
     draft = builder_of("your-turn")(letter.data)
     assert draft is not None
-    told = " ".join(draft.text.split())
-    assert "an operator added 1 day to the turn, as in every game" in told
+    text = " ".join(draft.text.split())
+    assert "an operator added 1 day to the turn, as in every game" in text
     send_letters(game)
 
 

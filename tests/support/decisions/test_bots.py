@@ -29,8 +29,8 @@ def game(ada: User) -> Game:
 
 
 def test_a_void_game_against_a_bot_is_played_again_at_once(game: Game, olga: User) -> None:
-    told = rematch_sentence(read_log(game))
-    assert "Ada plays against Apprentice (bot)" in told
+    sentence = rematch_sentence(read_log(game))
+    assert "Ada plays against Apprentice (bot)" in sentence
 
     void(ruling(olga, game), rematch=True)
 
@@ -48,8 +48,8 @@ def test_only_people_are_recipients_of_a_decision(game: Game, olga: User) -> Non
 def test_a_person_takes_the_seat_of_a_bot_and_it_can_be_given_back(
     game: Game, olga: User, eve: User
 ) -> None:
-    told = recipients_of_replacing(read_log(game), seat=1, by=eve)
-    assert not any(each.startswith("Apprentice") for each in told)
+    sentence = recipients_of_replacing(read_log(game), seat=1, by=eve)
+    assert not any(each.startswith("Apprentice") for each in sentence)
 
     decision = replace_player(ruling(olga, game), seat=1, by=eve)
     assert game.seats.get(number=1).user == eve

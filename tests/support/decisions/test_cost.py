@@ -50,17 +50,17 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
 
 def statements_of(act: Callable[[], object]) -> list[str]:
     """The statements of an act, without those that begin and end transactions."""
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as statements:
         act()
-    said = [each["sql"] for each in asked.captured_queries]
-    return [sql for sql in said if not sql.startswith(_OF_TRANSACTIONS)]
+    sentences = [each["sql"] for each in statements.captured_queries]
+    return [sql for sql in sentences if not sql.startswith(_OF_TRANSACTIONS)]
 
 
 def test_an_award_takes_one_replay(game: Game, olga: User, replays: list[Game]) -> None:
     made = ruling(olga, game)
-    asked = statements_of(lambda: award(made, winners=[0]))
+    statements = statements_of(lambda: award(made, winners=[0]))
     assert len(replays) == 1
-    assert len(asked) <= MOST_FOR_AN_AWARD, "\n".join(asked)
+    assert len(statements) <= MOST_FOR_AN_AWARD, "\n".join(statements)
 
 
 def test_the_press_that_carries_an_award_out_takes_one_replay(
@@ -72,7 +72,7 @@ def test_the_press_that_carries_an_award_out_takes_one_replay(
     seal = client.post(address, form).context["preview"].seal
     replays.clear()
     pressed = {**form, "carry_out": 1, "preview": seal}
-    asked = statements_of(lambda: client.post(address, pressed))
+    statements = statements_of(lambda: client.post(address, pressed))
     assert Decision.objects.get().act == "award"
     assert len(replays) == 1
-    assert len(asked) <= MOST_FOR_A_PRESS, "\n".join(asked)
+    assert len(statements) <= MOST_FOR_A_PRESS, "\n".join(statements)

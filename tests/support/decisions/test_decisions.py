@@ -119,8 +119,8 @@ def test_time_is_given_to_the_turn_that_runs_and_for_the_next_one(game: Game, ol
     decision = extend(ruling(olga, game), seat=mover, seconds=7200)
     assert_settled(game, decision, last="extend 7200")
     assert game.deadline == MONDAY + DAY + 2 * HOUR
-    told = " ".join(decision_letter(decision, player(game, mover)).text.split())
-    assert "given you 2 hours more. You have until Tuesday 3 November, 11:00" in told
+    text = " ".join(decision_letter(decision, player(game, mover)).text.split())
+    assert "given you 2 hours more. You have until Tuesday 3 November, 11:00" in text
     assert "given you" not in decision_letter(decision, player(game, other)).text
     extend(ruling(olga, game), seat=other, seconds=3600)
     while game.to_move == mover:
@@ -173,7 +173,7 @@ def test_a_void_game_counts_for_nobody_and_can_be_played_again_at_once(
     assert len(notices(again, "invitation")) == 1
 
 
-def told(decision: Decision, reader: User) -> str:
+def letter_text(decision: Decision, reader: User) -> str:
     """The words of the letter about a decision, in one line."""
     return " ".join(decision_letter(decision, reader).text.split())
 
@@ -181,23 +181,23 @@ def told(decision: Decision, reader: User) -> str:
 def test_the_letter_about_a_void_game_tells_both_of_the_new_one(game: Game, olga: User) -> None:
     decision = void(ruling(olga, game), rematch=True)
     first, second = player(game, 0), player(game, 1)
-    assert f"begins as soon as {second} accepts" in told(decision, first)
-    assert f"in the name of {first}" in told(decision, second)
+    assert f"begins as soon as {second} accepts" in letter_text(decision, first)
+    assert f"in the name of {first}" in letter_text(decision, second)
     again = game.rematches.get()
     accept(public_id=again.public_id, by=second)
     again.refresh_from_db()
     mover, other = (first, second) if again.to_move == 0 else (second, first)
-    assert "it is your turn in it" in told(decision, mover)
-    assert f"{mover} is to move in it" in told(decision, other)
+    assert "it is your turn in it" in letter_text(decision, mover)
+    assert f"{mover} is to move in it" in letter_text(decision, other)
 
 
 def test_a_new_game_is_told_of_only_where_there_is_one(game: Game, olga: User) -> None:
     decision = void(ruling(olga, game))
-    assert "new game" not in told(decision, player(game, 0))
+    assert "new game" not in letter_text(decision, player(game, 0))
     again = rematch(public_id=game.public_id, by=player(game, 1))
-    assert "in the name of" in told(decision, player(game, 0))
+    assert "in the name of" in letter_text(decision, player(game, 0))
     withdraw(public_id=again.public_id, by=player(game, 1))
-    assert "new game" not in told(decision, player(game, 0))
+    assert "new game" not in letter_text(decision, player(game, 0))
 
 
 def test_no_new_game_is_proposed_for_somebody_who_is_kept_out(game: Game, olga: User) -> None:
@@ -251,9 +251,9 @@ def test_a_whole_turn_is_played_for_somebody_or_nothing_of_it(
     assert game.seq == before
     decision = play_for(ruling(olga, game), text="; ".join(moves))
     assert_settled(game, decision, last=f"proxy {moves[1]}")
-    told = decision_letter(decision, player(game, mover)).text
-    assert "used a privilege" in told
-    assert told.count("An operator moved for you.") == 2
+    letter_text = decision_letter(decision, player(game, mover)).text
+    assert "used a privilege" in letter_text
+    assert letter_text.count("An operator moved for you.") == 2
 
 
 @pytest.mark.parametrize(("text", "error"), [("", Unreadable), ("castle", Unreadable)])

@@ -133,8 +133,8 @@ def test_a_move_for_somebody_is_not_tried_out_for_its_letters(
 def test_the_letters_of_a_suspension_can_be_looked_at(
     client: Client, operator: User, game: Game, ada: User
 ) -> None:
-    said = {**SUSPEND, "message": "Nobody is to be insulted."}
-    page = client.post(act_on(ada, "suspend"), said).content.decode()
+    fields = {**SUSPEND, "message": "Nobody is to be insulted."}
+    page = client.post(act_on(ada, "suspend"), fields).content.decode()
     ada.refresh_from_db()
     assert ada.suspended_at is None
     letters = page.partition('class="module letters"')[2]

@@ -194,7 +194,7 @@ def test_a_game_lost_on_time_is_reopened_and_whoever_comes_second_is_told(
     bench.look()
     resign(public_id=table.public_id, seat=other, channel=Channel.WEB)
     page.get_by_role("button", name="Carry out").click()
-    told = page.get_by_role("alert").inner_text()
-    assert "This game moved on" in told
-    assert "This game is over." in told
+    alert = page.get_by_role("alert").inner_text()
+    assert "This game moved on" in alert
+    assert "This game is over." in alert
     assert "409" in page_problems.pop()  # the browser notes the status of the answer

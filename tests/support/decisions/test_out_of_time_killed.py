@@ -80,6 +80,6 @@ def test_a_process_killed_midway_has_done_nothing_and_the_same_press_does_all_on
             assert game.entries.filter(kind="reopen").count() == 1
         decisions = Counter(Decision.objects.values_list("game", flat=True))
         assert decisions == {game.pk: 1 for game in games}
-        told = Letter.objects.filter(kind="operator-decision").values_list("topic", flat=True)
-        assert Counter(told) == {f"game:{game.public_id}": 2 for game in games}
+        topics = Letter.objects.filter(kind="operator-decision").values_list("topic", flat=True)
+        assert Counter(topics) == {f"game:{game.public_id}": 2 for game in games}
         assert AddedTime.objects.count() == 1

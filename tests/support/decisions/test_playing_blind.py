@@ -47,13 +47,13 @@ def game(ada: User, bruno: User) -> Game:
 
 def answers(game: Game, operator: User, moves: list[str]) -> set[str]:
     """What an operator reads who tries one move after the other."""
-    log, told = read_log(game), set()
+    log, answers = read_log(game), set()
     for move in moves:
         try:
-            told.add(" ".join(preview(Act.PROXY, log, operator=operator, text=move)))
+            answers.add(" ".join(preview(Act.PROXY, log, operator=operator, text=move)))
         except (IllegalMove, RestsOnHidden) as refusal:
-            told.add(str(refusal))
-    return told
+            answers.add(str(refusal))
+    return answers
 
 
 def test_trying_every_card_tells_nothing(game: Game, olga: User) -> None:
@@ -73,8 +73,8 @@ def test_who_has_revealed_the_position_can_play_a_hidden_card(game: Game, olga: 
     with pytest.raises(RestsOnHidden):
         preview(Act.PROXY, read_log(game), operator=olga, text=move)
     reveal(operator=olga, game=game, ply=game.ply, reason="They asked by telephone.")
-    told = preview(Act.PROXY, read_log(game), operator=olga, text=move)
-    assert any(move in sentence for sentence in told)
+    answers = preview(Act.PROXY, read_log(game), operator=olga, text=move)
+    assert any(move in sentence for sentence in answers)
     with pytest.raises(IllegalMove):
         preview(Act.PROXY, read_log(game), operator=olga, text="steal pearl")
     assert_settled(game, play_for(ruling(olga, game), text=move), last=f"proxy {move}")

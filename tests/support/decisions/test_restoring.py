@@ -117,8 +117,8 @@ def test_how_a_game_had_ended_counts_again(
     decision = DECISIONS[decided](olga, game)
     traveller.shift(HOUR)
     game.refresh_from_db()
-    told = preview_revoke(read_log(game), decision=decision)
-    assert any(sentence.startswith("How it had ended before counts again") for sentence in told)
+    foreseen = preview_revoke(read_log(game), decision=decision)
+    assert any(sentence.startswith("How it had ended before counts again") for sentence in foreseen)
     back = revoke(ruling(olga, game), decision=decision)
     game.refresh_from_db()
     assert (game.result, game.status, game.to_move, game.deadline) == (result, "over", None, None)
@@ -147,8 +147,8 @@ def test_what_the_players_agreed_on_is_not_said_in_their_name(
     agree_to_call_off(game, traveller)
     decision = award(ruling(olga, game), winners=[0])
     game.refresh_from_db()
-    told = " ".join(preview_revoke(read_log(game), decision=decision))
-    assert "cannot say so in their name" in told
+    letter_text = " ".join(preview_revoke(read_log(game), decision=decision))
+    assert "cannot say so in their name" in letter_text
     back = revoke(ruling(olga, game), decision=decision)
     text = " ".join(decision_letter(back, player(game, 0)).text.split())
     assert "had agreed on that" in text
@@ -164,8 +164,8 @@ def test_a_game_that_was_reopened_is_lost_on_time_again(
     play_on(game, 2)
     hold(ruling(olga, game))  # clocks that stand still would let nobody be late
     game.refresh_from_db()
-    told = " ".join(preview_revoke(read_log(game), decision=decision))
-    assert "in which the game had ended; moves made since no longer count" in told
+    text = " ".join(preview_revoke(read_log(game), decision=decision))
+    assert "in which the game had ended; moves made since no longer count" in text
     back = revoke(ruling(olga, game), decision=decision)
     assert_settled(game, back, last="timeout")
     assert kinds(game)[-3].startswith("rollback ")
@@ -252,9 +252,9 @@ def test_a_void_game_that_counts_again_withdraws_the_invitation_to_another(
     traveller.shift(HOUR)
     game.refresh_from_db()
     if how == "revoke":
-        told = " ".join(preview_revoke(read_log(game), decision=made))
-        assert "The invitation to a new game in its place" in told
-        assert f"in the name of {player(game, 0)}, is withdrawn" in told
+        letter_text = " ".join(preview_revoke(read_log(game), decision=made))
+        assert "The invitation to a new game in its place" in letter_text
+        assert f"in the name of {player(game, 0)}, is withdrawn" in letter_text
     decision = TAKES_VOID_AWAY[how](olga, game, made)
     again.refresh_from_db()
     assert (again.status, again.off_because) == ("off", "withdrawn")
@@ -270,8 +270,8 @@ def test_a_new_game_that_has_begun_goes_on(game: Game, olga: User) -> None:
     again = game.rematches.get()
     accept(public_id=again.public_id, by=player(game, 1))
     game.refresh_from_db()
-    told = " ".join(preview_revoke(read_log(game), decision=made))
-    assert f"({again.public_id}) has begun and goes on beside this one" in told
+    letter_text = " ".join(preview_revoke(read_log(game), decision=made))
+    assert f"({again.public_id}) has begun and goes on beside this one" in letter_text
     back = revoke(ruling(olga, game), decision=made)
     again.refresh_from_db()
     assert again.status == "running"

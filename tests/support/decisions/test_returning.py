@@ -286,8 +286,8 @@ def test_a_hidden_card_that_both_have_reserved_was_seen_by_both(
     submit(game, a_quiet_move(game))
     second = str(player(game, game.to_move or 0))
     submit(game, next(move for move in legal_moves(game) if "deck3" in move))
-    told = [*new_knowledge_since(read_log(game), 0)]
-    assert [sentence.partition("; only ")[2] for sentence in told] == [
+    sentences = [*new_knowledge_since(read_log(game), 0)]
+    assert [sentence.partition("; only ")[2] for sentence in sentences] == [
         f"{first} saw it.",
         f"{second} saw it.",
     ]
@@ -312,6 +312,6 @@ def test_a_hidden_card_that_was_bought_is_named(game: Game) -> None:
     assert move is not None
     submit(game, move)
     assert any(
-        "bought a card that nobody else knew" in told
-        for told in new_knowledge_since(read_log(game), ply)
+        "bought a card that nobody else knew" in sentence
+        for sentence in new_knowledge_since(read_log(game), ply)
     )

@@ -62,8 +62,8 @@ def test_a_game_that_an_operator_ended_goes_on(
     assert_settled(game, back, last="reopen")
     assert (game.result, game.to_move) == (None, mover)
     assert turn_letters(game) == [(mover, game.ply)]
-    told = decision_letter(back, player(game, 0)).text
-    assert "takes a decision back" in told
+    text = decision_letter(back, player(game, 0)).text
+    assert "takes a decision back" in text
 
 
 def test_a_rollback_is_taken_back_to_where_the_game_stood(game: Game, olga: User) -> None:

@@ -45,11 +45,11 @@ def test_a_replacement_names_all_its_readers_and_what_each_of_them_reads(
     game: Game, olga: User, ada: User, bruno: User, eve: User
 ) -> None:
     seat = game.seats.get(user=ada).number
-    told = foreseen(game, olga, Act.REPLACE, seat=seat, by=eve)
-    assert "Told by letter, with your message but not your reason: Eve, Ada and Bruno." in told
-    assert "Eve reads that the seat of Ada is theirs now." in told
-    assert "Bruno: that Eve plays in place of Ada from now on." in told
-    assert "Ada: that the seat was given to another player, but not to whom." in told
+    sentences = foreseen(game, olga, Act.REPLACE, seat=seat, by=eve)
+    assert "Told by letter, with your message but not your reason: Eve, Ada and Bruno." in sentences
+    assert "Eve reads that the seat of Ada is theirs now." in sentences
+    assert "Bruno: that Eve plays in place of Ada from now on." in sentences
+    assert "Ada: that the seat was given to another player, but not to whom." in sentences
     decision = replace_player(ruling(olga, game), seat=seat, by=eve)
     letters = Letter.objects.filter(kind="operator-decision", key__endswith=f":{decision.seq}")
     assert {letter.to for letter in letters} == {eve.email, ada.email, bruno.email}
@@ -64,8 +64,8 @@ def test_a_replacement_names_whom_no_letter_reaches(
     game: Game, olga: User, ada: User, eve: User, whom: str
 ) -> None:
     put_aside(User.objects.get(name=whom))
-    told = foreseen(game, olga, Act.REPLACE, seat=game.seats.get(user=ada).number, by=eve)
-    (unreached,) = [sentence for sentence in told if sentence.startswith("No letter reaches")]
+    sentences = foreseen(game, olga, Act.REPLACE, seat=game.seats.get(user=ada).number, by=eve)
+    (unreached,) = [sentence for sentence in sentences if sentence.startswith("No letter reaches")]
     assert unreached.startswith(f"No letter reaches {whom} at present")
 
 
@@ -74,9 +74,9 @@ def test_nobody_is_told_for_a_seat_whose_player_has_left(
 ) -> None:
     seat = game.seats.get(user=ada).number
     game.seats.filter(number=seat).update(user=None)
-    told = foreseen(game, olga, Act.REPLACE, seat=seat, by=eve)
-    assert "Told by letter, with your message but not your reason: Eve and Bruno." in told
-    assert "Whoever sat there has left: nobody is told for that seat." in told
+    sentences = foreseen(game, olga, Act.REPLACE, seat=seat, by=eve)
+    assert "Told by letter, with your message but not your reason: Eve and Bruno." in sentences
+    assert "Whoever sat there has left: nobody is told for that seat." in sentences
 
 
 def test_the_turn_is_promised_by_letter_only_where_one_brings_it(game: Game, olga: User) -> None:
@@ -90,7 +90,7 @@ def test_the_turn_is_promised_by_letter_only_where_one_brings_it(game: Game, olg
     User.objects.filter(pk=reader.pk).update(suspended_at=timezone.now(), is_active=False)
     suspended = f"{reader} is suspended and gets no letter with it until that is over."
     assert suspended in foreseen(game, olga, Act.RESUME)
-    assert not any("gets a letter" in told for told in foreseen(game, olga, Act.RESUME))
+    assert not any("gets a letter" in sentences for sentences in foreseen(game, olga, Act.RESUME))
 
 
 def test_what_was_decided_is_told_to_those_whom_letters_reach(
@@ -120,12 +120,12 @@ def test_nobody_is_said_to_be_recipients_of_a_game_that_all_have_left(
 def test_an_invitation_is_promised_by_letter_only_where_one_brings_it(
     game: Game, olga: User, bruno: User
 ) -> None:
-    told = foreseen(game, olga, Act.VOID, rematch=True)
-    assert any("Bruno gets an invitation by letter" in sentence for sentence in told)
+    sentences = foreseen(game, olga, Act.VOID, rematch=True)
+    assert any("Bruno gets an invitation by letter" in sentence for sentence in sentences)
     mute(address=bruno.email, kind="invitation")
-    told = foreseen(game, olga, Act.VOID, rematch=True)
-    assert any("no letter brings the invitation" in sentence for sentence in told)
-    assert not any("gets an invitation" in sentence for sentence in told)
+    sentences = foreseen(game, olga, Act.VOID, rematch=True)
+    assert any("no letter brings the invitation" in sentence for sentence in sentences)
+    assert not any("gets an invitation" in sentence for sentence in sentences)
 
 
 def test_the_page_says_what_became_of_the_invitation(
@@ -138,22 +138,22 @@ def test_the_page_says_what_became_of_the_invitation(
     data = {"reason": "No.", "expected_seq": game.seq}
     address = reverse("admin:duel_game_revoke", args=[game.pk, decision.pk])
     shown = carry_out(client, address, data, follow=True).content.decode()
-    told = "Taken back: void. The invitation to a new game on the same terms is withdrawn."
-    assert told in shown
+    sentence = "Taken back: void. The invitation to a new game on the same terms is withdrawn."
+    assert sentence in shown
     assert "Told by letter: Ada and Bruno." in shown
 
 
 def test_acts_about_people_name_whom_no_letter_reaches(
     game: Game, olga: User, ada: User, bruno: User, eve: User
 ) -> None:
-    assert not any("No letter reaches" in told for told in preview_suspension(olga, ada))
+    assert not any("No letter reaches" in sentences for sentences in preview_suspension(olga, ada))
     put_aside(ada)
     put_aside(bruno)
-    for told in (
+    for sentences in (
         preview_suspension(olga, ada),
         preview_merge(olga, kept=eve, merged=ada),
     ):
-        assert any(each.startswith("No letter reaches Ada at present") for each in told)
+        assert any(each.startswith("No letter reaches Ada at present") for each in sentences)
     assert any("No letter reaches Bruno" in each for each in preview_suspension(olga, ada))
     User.objects.filter(pk=ada.pk).update(suspended_at=timezone.now(), is_active=False)
     ada.refresh_from_db()

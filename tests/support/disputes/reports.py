@@ -19,19 +19,19 @@ def trouble_address(game: Game, seat: Seat) -> str:
     return reverse("duel:trouble", args=[token])
 
 
-def report(**said: Any) -> Dispute:
+def report(**fields: Any) -> Dispute:
     """What a player reports, as operators have it."""
-    received = reporting.report(**said)
+    received = reporting.report(**fields)
     assert isinstance(received, Dispute)
     return received
 
 
 def reported(game: Game, number: int = 0, **changes: Any) -> Dispute:
     """A report by the seat of this number."""
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "topic": "mail",
         "text": WORDS,
         "asks_hold": False,
         "channel": "link",
     } | changes
-    return report(seat=game.seats.get(number=number), **said)
+    return report(seat=game.seats.get(number=number), **fields)

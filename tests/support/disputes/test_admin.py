@@ -137,7 +137,7 @@ def test_the_whole_way_of_a_report(client: Client, game: Game, ada: User, olga: 
     assert form["state"].value() == "dismissed", "What was chosen stays."
     dispute.refresh_from_db()
     assert not dispute.is_settled, "Filling in sends nothing."
-    said = carry_out(
+    page = carry_out(
         client,
         answer_page,
         {
@@ -148,7 +148,7 @@ def test_the_whole_way_of_a_report(client: Client, game: Game, ada: User, olga: 
         },
         follow=True,
     ).content.decode()
-    assert "the answer is on its way" in said
+    assert "the answer is on its way" in page
     dispute.refresh_from_db()
     assert (dispute.state, dispute.resolution) == ("resolved", "It is done.")
     assert dispute.word_to_opponent == "", "Unless it is ticked, nobody else is told."
@@ -200,8 +200,8 @@ def test_an_opponent_who_is_to_be_told_is_told_something(
     sent = {"expected": dispute.revision, "state": "resolved", "to_reporter": "Done."}
     shown = client.post(page_of(dispute, "answer"), {**sent, "tell_opponent": "on"})
     assert "Write what they are to be told." in shown.content.decode()
-    told = {"tell_opponent": "on", "to_opponent": "So it is."}
-    carry_out(client, page_of(dispute, "answer"), {**sent, **told})
+    fields = {"tell_opponent": "on", "to_opponent": "So it is."}
+    carry_out(client, page_of(dispute, "answer"), {**sent, **fields})
     assert Letter.objects.filter(kind="dispute-settled").count() == 2
 
 

@@ -77,9 +77,9 @@ def test_revoked_and_forged_links_report_nothing(client: Client, game: Game) -> 
     seat = game.seats.get(number=0)
     page = trouble_address(game, seat)
     revoke_links(seat=seat)
-    said = {"topic": "other", "text": WORDS}
-    assert client.post(page, said).status_code == 410
-    assert client.post(page[:-16] + "A" * 16, said).status_code == 404
+    fields = {"topic": "other", "text": WORDS}
+    assert client.post(page, fields).status_code == 410
+    assert client.post(page[:-16] + "A" * 16, fields).status_code == 404
     board = page.replace("/trouble/", "/board/")
     assert client.get(board).status_code == 404, "A link for one purpose opens nothing else."
     assert not Dispute.objects.exists()
@@ -96,13 +96,13 @@ def test_revoked_and_forged_links_report_nothing(client: Client, game: Game) -> 
     ],
 )
 def test_what_cannot_be_kept_is_refused_and_not_lost(
-    client: Client, game: Game, said: dict[str, str]
+    client: Client, game: Game, fields: dict[str, str]
 ) -> None:
-    answer = client.post(trouble_address(game, game.seats.get(number=0)), said)
+    answer = client.post(trouble_address(game, game.seats.get(number=0)), fields)
     assert answer.status_code == 400
     assert 'role="alert"' in answer.content.decode()
-    if len(said["text"]) > 10:
-        assert said["text"] in answer.content.decode()
+    if len(fields["text"]) > 10:
+        assert fields["text"] in answer.content.decode()
     assert not Dispute.objects.exists()
 
 
@@ -210,8 +210,8 @@ def test_a_broken_record_can_be_reported(
     seat = seat_to_move(game)
     page = trouble_address(game, seat)
     assert client.get(page).status_code == 200
-    said = {"topic": "tampering", "text": WORDS, "asks_hold": "on"}
-    assert client.post(page, said).status_code == 302
+    fields = {"topic": "tampering", "text": WORDS, "asks_hold": "on"}
+    assert client.post(page, fields).status_code == 302
     assert not Dispute.objects.get().got_respite
 
 

@@ -198,12 +198,12 @@ def answer(dispute: Dispute, operator: User, **changes: object) -> Dispute:
 def test_what_is_no_longer_true_is_not_sent(dispute: Dispute, olga: User) -> None:
     game = dispute.game
     decision = roll_back(ruling(game, olga), ply=game.ply - 1)
-    said = true_statements(Situation.TAKEN_BACK, dispute)
-    words = answer_to_reporter(dispute, Situation.TAKEN_BACK, said)
+    statements = true_statements(Situation.TAKEN_BACK, dispute)
+    words = answer_to_reporter(dispute, Situation.TAKEN_BACK, statements)
     revoke(ruling(game, olga), decision=decision)
-    for statements, text in ((said, "We looked."), ([], words), (said, words)):
+    for stated, text in ((statements, "We looked."), ([], words), (statements, words)):
         with pytest.raises(NotTrue, match="no decision to roll back stands since the report"):
-            answer(dispute, olga, said=statements, to_reporter=text)
+            answer(dispute, olga, stated=stated, to_reporter=text)
     dispute.refresh_from_db()
     assert not dispute.is_settled
     assert not Letter.objects.filter(kind="dispute-settled").exists()
@@ -211,8 +211,8 @@ def test_what_is_no_longer_true_is_not_sent(dispute: Dispute, olga: User) -> Non
 
 def test_the_writer_is_told_only_if_the_answer_goes_there(dispute: Dispute, olga: User) -> None:
     with pytest.raises(NotTrue, match="does not go to one player"):
-        answer(dispute, olga, said=[AnswerStatement.WRITER_TOLD])
-    answer(dispute, olga, said=[AnswerStatement.WRITER_TOLD], to_opponent="Please do not.")
+        answer(dispute, olga, statements=[AnswerStatement.WRITER_TOLD])
+    answer(dispute, olga, statements=[AnswerStatement.WRITER_TOLD], to_opponent="Please do not.")
     assert Letter.objects.filter(kind="dispute-settled").count() == 2
 
 
@@ -298,7 +298,7 @@ def fields_of(words: str) -> list[tuple[str, str]]:
 
 def test_every_language_says_every_statement_and_advice() -> None:
     assert (
-        {each for said in STATEMENTS.values() for each in said}
+        {each for statements in STATEMENTS.values() for each in statements}
         == set(AnswerStatement)
         == set(MISSING)
     )
@@ -308,13 +308,13 @@ def test_every_language_says_every_statement_and_advice() -> None:
     for code in LANGUAGES:
         for words in (*STATEMENT_WORDS.values(), *ADVICE.values()):
             for each in (words.to_reporter, words.to_opponent, words.among_several):
-                said, meant = words_in(code, each), words_in("en", each)
-                assert bool(said) == bool(meant)
-                assert sorted(fields_of(said)) or not fields_of(meant)
-                assert {name for _, name in fields_of(said)} == {
+                statements, meant = words_in(code, each), words_in("en", each)
+                assert bool(statements) == bool(meant)
+                assert sorted(fields_of(statements)) or not fields_of(meant)
+                assert {name for _, name in fields_of(statements)} == {
                     name for _, name in fields_of(meant)
                 }
-                assert code == "en" or not said or said != meant
+                assert code == "en" or not statements or statements != meant
 
 
 def test_suspicion_is_answered_with_the_proof(dispute: Dispute) -> None:

@@ -30,8 +30,8 @@ def test_running_games_are_resigned_and_the_opponent_is_told(ada: User, bruno: U
     for number, game in enumerate(games):
         assert_sound(game)
         assert game.result == {"winners": [1 - number], "by": ["resign"]}
-        told = Notice.objects.filter(game=game, kind="game-over", cancelled_at=None)
-        assert [notice.seat for notice in told] == [1 - number]
+        notices = Notice.objects.filter(game=game, kind="game-over", cancelled_at=None)
+        assert [notice.seat for notice in notices] == [1 - number]
 
 
 def test_nothing_is_left_that_tells_who_it_was(ada: User, bruno: User) -> None:

@@ -96,8 +96,8 @@ def test_vacations_do_not_overlap_afterwards(ada: User, twin: User, olga: User) 
     kept = plan_vacation(user=ada, begins_at=now + DAY, ends_at=now + 3 * DAY)
     plan_vacation(user=twin, begins_at=now + 2 * DAY, ends_at=now + 4 * DAY)
     later = plan_vacation(user=twin, begins_at=now + 6 * DAY, ends_at=now + 7 * DAY)
-    told = " ".join(preview_merge(olga, kept=ada, merged=twin))
-    assert "overlap others are let go: 1." in told
+    text = " ".join(preview_merge(olga, kept=ada, merged=twin))
+    assert "overlap others are let go: 1." in text
     merge(olga, ada, twin)
     assert set(Vacation.objects.values_list("pk", flat=True)) == {kept.pk, later.pk}
 
@@ -172,8 +172,8 @@ def test_invitations_to_the_other_address_are_for_the_kept_one(
     theirs = propose(by=bruno, terms=Terms(), invite=[twin.email])
     own = propose(by=twin, terms=Terms(), invite=[bruno.email])
     between = propose(by=ada, terms=Terms(), invite=[twin.email])
-    told = " ".join(preview_merge(olga, kept=ada, merged=twin))
-    assert f"nobody plays against themselves: {between.public_id}." in told
+    text = " ".join(preview_merge(olga, kept=ada, merged=twin))
+    assert f"nobody plays against themselves: {between.public_id}." in text
     merge(olga, ada, twin)
     assert theirs.seats.get(number=1).invited_address == ada.email
     assert own.seats.get(number=0).user == ada
@@ -228,8 +228,8 @@ def test_who_may_not_is_refused_and_nothing_happens(
 def test_it_stands_in_the_audit_log_by_number(ada: User, twin: User, olga: User) -> None:
     kept, merged = ada.pk, twin.pk
     merge(olga, ada, twin)
-    told = {row.object_id: row.change_message for row in LogEntry.objects.filter(user=olga)}
-    assert told == {
+    messages = {row.object_id: row.change_message for row in LogEntry.objects.filter(user=olga)}
+    assert messages == {
         str(merged): f"merged into person {kept}: she asked for it",
         str(kept): f"took in person {merged}: she asked for it",
     }
@@ -309,10 +309,10 @@ def test_what_was_not_shown_is_not_done(
 ) -> None:
     client.force_login(olga)
     path = f"/admin/accounts/user/{ada.pk}/merge/"
-    said = {"address": twin.email, "reason": "she asked for it"}
-    looked = client.post(path, said)
+    fields = {"address": twin.email, "reason": "she asked for it"}
+    looked = client.post(path, fields)
     begin(twin, bruno)
-    pressed = {**said, "carry_out": 1, "preview": looked.context["preview"].seal}
+    pressed = {**fields, "carry_out": 1, "preview": looked.context["preview"].seal}
     page = client.post(path, pressed).content.decode()
     assert "This is not what the preview showed" in page
     assert "1 running game goes on" in page
@@ -357,8 +357,8 @@ def test_who_stayed_out_of_the_club_with_one_account_stays_out(
     if stays_out in wishes:
         wishes[stays_out].in_club = False
         wishes[stays_out].save(update_fields=["in_club"])
-    told = " ".join(preview_merge(olga, kept=ada, merged=twin))
-    assert ("stays out of the club page" in told) == (stays_out == "merged")
+    text = " ".join(preview_merge(olga, kept=ada, merged=twin))
+    assert ("stays out of the club page" in text) == (stays_out == "merged")
     merge(olga, ada, twin)
     ada.refresh_from_db()
     assert ada.in_club == (stays_out == "nobody")
