@@ -99,7 +99,7 @@ def play_together(one: User, address: str, *, also_ended: bool = False) -> bool:
 
 
 def _has_part_by(address: str | OuterRef) -> Q:
-    """Return as a condition on games that whoever has this address has a part in them."""
+    """Return the condition that the owner of this address has a part in a game."""
     sat = Q(decisions__replaced__email=address) | Q(former_players__user__email=address)
     return Q(seats__user__email=address) | sat
 
@@ -144,7 +144,7 @@ def _has_read_letter(
 ) -> bool:
     """Return whether it was in a letter whose topic the audit log does not have.
 
-    Letters once had none there; a daily letter tells of all games of its reader.
+    Letters once had none there; a daily letter is about all games of its reader.
     """
     read = _acts_on(Letter, acts).filter(change_message__startswith=REVEALED)
     letters = [int(key) for key in read.values_list("object_id", flat=True) if key]

@@ -1,4 +1,4 @@
-"""Whom a letter will not reach, and who reads which language, in sentences for operators.
+"""Who cannot be reached by letter, and who reads which language, in sentences for operators.
 
 Previews of decisions and of acts about people call it.
 """
@@ -25,7 +25,7 @@ def reader_sentences(readers: Iterable[User]) -> list[str]:
 
 
 def unreached_sentences(readers: Iterable[User]) -> list[str]:
-    """Return whom of these no letter reaches, why, and what helps."""
+    """Return which of these no letter reaches, why, and what helps."""
     sentence = gettext(
         "No letter reaches %(name)s at present (%(why)s): on their page you can let letters go to"
         " that address again, before you send this."

@@ -41,6 +41,6 @@ def replaced_players(game: AnyGame) -> "QuerySet[Any, Any]":
 
 def forget_player(user: User) -> None:
     """Erase what was written about and by somebody whose account is deleted."""
-    # Operators may have named the person to whom they wrote.
+    # Operators may have named the person in their messages.
     Decision.objects.filter(game__seats__user=user).exclude(message="").update(message="")
     erase_reports(user)

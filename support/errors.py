@@ -33,7 +33,7 @@ class NotTaken(Refused):
 
 
 class BadAnswer(Refused):
-    """A report is settled without a word to whoever wrote it."""
+    """A report is settled without a word to its writer."""
 
     code = "bad_answer"
     sentence = _("Write an answer to the reporter, of at most 4000 characters.")
@@ -127,7 +127,7 @@ class NobodyOfThatAddress(Refused):
 
 
 class RestsOnHidden(Refused):
-    """Whether a move for a player is legal cannot be told without hidden cards of that player."""
+    """Whether a move for a player is legal depends on hidden cards of that player."""
 
     code = "rests_on_hidden"
     sentence = _(

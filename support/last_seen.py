@@ -1,4 +1,4 @@
-"""Readers: when somebody was last seen. Opening a link proves no reader; a press does.
+"""When somebody was last seen. Opening a link proves no reader; a press does.
 
 What counts: moves and other entries of one's own, pressed buttons, notes, mails; for a person also
 signing in and what a browser did in which they are signed in.
@@ -36,7 +36,7 @@ class Sign:
 
 
 def last_sign_in(game: Game, seat: Seat) -> Sign | None:
-    """Return the last sign of whoever sits there now in this game; None if there is none."""
+    """Return the last sign in this game of the player in the seat now; None if there is none."""
     entries = LogEntry.objects.filter(game=game).order_by("seq")
     uses = LinkUse.objects.filter(game=game, is_press=True)
     mail = mail_by_owners([about_seat(game.public_id, seat.number)])
@@ -69,7 +69,7 @@ def last_sign_among(
 
 
 def last_sign_of(person: User, *, reader: User) -> Sign | None:
-    """Return the last sign of a person; of games that the reader plays in, none is told."""
+    """Return the last sign of a person; signs in games that the reader plays in do not count."""
     return max(_signs_of(person, reader), key=lambda sign: sign.at, default=None)
 
 

@@ -19,7 +19,7 @@ from support.disputes.selectors import unsettled_disputes
 from support.models import Act, Settlement
 
 SWEEP_PATIENCE = timedelta(minutes=15)
-"""So long after its alarm a game is seen to, if the sweep does its work."""
+"""How long after its alarm a game is processed at the latest, if the sweep does its work."""
 
 MOST_GAMES = 20_000
 """How many games of one kind are looked at, the longest wait first."""
@@ -31,7 +31,7 @@ MOST_PEOPLE = 200
 """How many people of one name or beginning of an address are looked at."""
 
 Keys = QuerySet[Any, int]
-"""The primary keys of games, from whatever table."""
+"""The primary keys of games, from any table."""
 
 
 def running() -> QuerySet[Game]:
@@ -183,7 +183,7 @@ def _last_was(
     *,
     among: Q | None = None,
 ) -> set[int]:
-    """Return the games in whose log something of the first kinds came last, not of the second."""
+    """Return the games whose log has one of the first kinds, and none of the second later."""
     entries = LogEntry.objects.filter(game__in=games, kind__in=[*begins, *ends]).order_by()
     entries = entries if among is None else entries.filter(among)
     last = entries.values("game").annotate(

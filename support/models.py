@@ -164,7 +164,7 @@ class Dispute(models.Model):
     reported_at = models.DateTimeField(_("reported"))
 
     state = models.CharField(_("state"), max_length=16, choices=State.choices, default=State.OPEN)
-    # Raised with whatever changes what an operator has read: the second of two sees that it did.
+    # Raised with each change of what an operator has read: the second of two sees that it changed.
     revision = models.PositiveIntegerField(default=0)
     assigned_to = models.ForeignKey(
         settings.AUTH_USER_MODEL,

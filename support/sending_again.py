@@ -1,4 +1,4 @@
-"""An operator lets the letter with a turn go once more, to whoever says that it never came."""
+"""An operator sends the letter with a turn once more, to a player who says that it never came."""
 
 from datetime import datetime, timedelta
 
@@ -26,7 +26,7 @@ TIMES_A_DAY = 3
 
 @transaction.atomic
 def send_turn_again(*, operator: User, game: Game, reason: str) -> User:
-    """Return whom the letter with the turn goes to once more; raise if it would not leave."""
+    """Return who gets the letter with the turn once more; raise if it would not leave."""
     refuse_own_game(operator, game)
     reason = checked_reason(reason)
     now = timezone.now()

@@ -236,7 +236,7 @@ class _Sitting:
         return self._page(form=form, foreseen=foreseen, refusal=refusal, status=409)
 
     def _done(self, decision: Decision, log: Log | None) -> HttpResponse:
-        """Say what was done, who is told of it by letter, and whom no letter reaches."""
+        """Say what was done, who gets a letter about it, and which letters are held back."""
         if decision.revokes is None:
             done = gettext("Decided: %(decision)s.")
             words = {"decision": decision.get_act_display()}

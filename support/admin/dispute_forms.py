@@ -37,7 +37,7 @@ class DecisionField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 class AnswerForm(forms.Form):
-    """Asks how the report is settled, and in which words each of those concerned is told."""
+    """How the report is settled, and the answer to each player concerned."""
 
     expected = forms.IntegerField(widget=forms.HiddenInput)
     situation = forms.ChoiceField(
@@ -92,7 +92,7 @@ class AnswerForm(forms.Form):
             del self.fields["tell_opponent"], self.fields["to_opponent"]
 
     def clean(self) -> dict[str, Any]:
-        """Want words for whom it is about only if they are to be sent."""
+        """Require words to the player it is about only if they are to be sent."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("tell_opponent") and not cleaned.get("to_opponent"):
             self.add_error("to_opponent", gettext("Write what they are to be told."))
@@ -115,7 +115,7 @@ class AnswerForm(forms.Form):
 
     @property
     def word_to_opponent(self) -> str:
-        """What whom it is about is told; nothing unless it was ticked."""
+        """The words to the player it is about; empty unless it was ticked."""
         is_told = self.cleaned_data.get("tell_opponent")
         return str(self.cleaned_data["to_opponent"]) if is_told else ""
 

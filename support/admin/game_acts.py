@@ -40,7 +40,7 @@ def act_view(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def mute_in_game(request: HttpRequest, game: Game) -> str:
-    """Keep the notes of whoever sits in the posted seat back in this game."""
+    """Hold back the notes of the player in the posted seat in this game."""
     note_mutes.mute_notes(
         operator=cast(User, request.user),
         person=_person(request, game),
@@ -51,7 +51,7 @@ def mute_in_game(request: HttpRequest, game: Game) -> str:
 
 
 def unmute_in_game(request: HttpRequest, game: Game) -> str:
-    """Pass the notes of whoever sits in the posted seat on again in this game."""
+    """Pass on the notes of the player in the posted seat in this game again."""
     note_mutes.unmute_notes(
         operator=cast(User, request.user),
         person=_person(request, game),

@@ -62,7 +62,7 @@ class GameAdmin(ReadOnlyAdmin):
     search_help_text = _("How the name of a game, a player's name or an address begins")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Return the games with whoever sits in them: two queries more, however long the list."""
+        """Return the games with their players: two queries more, however long the list."""
         return super().get_queryset(request).prefetch_related("seats__user")
 
     def get_search_results(
@@ -77,7 +77,7 @@ class GameAdmin(ReadOnlyAdmin):
         return ("moved_at", "-pk") if waits else ("-pk",)
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        """Return the list; of games of their own, operators are told what a player may know."""
+        """Return the list; it shows operators of their own games what a player may know."""
         shown = super().get_changelist_instance(request)
         games = list(shown.result_list)
         known = games_known_to(cast(User, request.user), games)
@@ -156,11 +156,11 @@ class GameAdmin(ReadOnlyAdmin):
         return act_view(self, request, pk)
 
     def reveal_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show the game with what is hidden in it, to whoever may and says why."""
+        """Show the game with what is hidden in it, to operators who may and give a reason."""
         return reveal_page(self, request, pk)
 
     def notes_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show the game with what its players wrote, to whoever may and says why."""
+        """Show the game with its players' notes, to operators who may and give a reason."""
         return notes_page(self, request, pk)
 
 

@@ -57,7 +57,7 @@ class HeartbeatAdmin(ReadOnlyAdmin):
     ordering = ("name",)
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return whether the outbox may be seen: who sees to letters sees to answers."""
+        """Return whether the outbox may be seen: replies belong to the same work."""
         return request.user.has_perm("mail.view_letter")
 
 

@@ -4,6 +4,6 @@ from django.http import HttpRequest
 
 
 def posted_number(request: HttpRequest, name: str) -> int:
-    """Return a number that the page has sent; -1, which fits nothing, if it is none."""
+    """Return a number that the page has sent; -1, which matches nothing, if it is not a number."""
     value = request.POST.get(name, "")
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else -1

@@ -40,7 +40,7 @@ class PeopleAdmin(PersonAdmin):
         ]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether the operator may correct this person; not whom they play against.
+        """Return whether the operator may correct this person; not an opponent of theirs.
 
         Quiet hours and weekends go by the person's zone, and with them the clock.
         """

@@ -13,7 +13,7 @@ from support.roles import ROLES
 
 
 class ActForm(forms.Form):
-    """A reason, which every act needs. The person whom it is about is at hand."""
+    """The reason, which every act needs; `person` is the one it is about."""
 
     reason = forms.CharField(
         label=_("Reason for the record"),
@@ -26,7 +26,7 @@ class ActForm(forms.Form):
     field_order = None
 
     def __init__(self, data: Any = None, *, person: User) -> None:
-        """Take what was sent, if anything was, and whom it is about."""
+        """Take the posted data, if any, and the person it is about."""
         super().__init__(data)
         self.person = person
 

@@ -15,7 +15,7 @@ from support.people.suspension import refuse_opponent
 
 
 def plain(permission: str, *sentences: str | Promise) -> Callable[[User, User], list[str]]:
-    """Return a preview that only looks who acts on whom."""
+    """Return a preview that only checks who acts on which person."""
 
     def preview(operator: User, person: User) -> list[str]:
         refuse_unless_above(operator, person, permission)

@@ -44,7 +44,7 @@ class DecisionKind:
     tells_what_comes: ClassVar[bool] = False
     """Whether its letters tell what a move turns up: then nobody is shown them beforehand."""
     gives_time: ClassVar[bool] = False
-    """Whether the letter about it tells whoever is to move their new deadline."""
+    """Whether the letter about it gives the player to move the new deadline."""
     can_be_revoked: ClassVar[bool] = False
 
     def fits(self, log: Log) -> bool:
@@ -70,7 +70,7 @@ class DecisionKind:
         raise NotImplementedError
 
     def recipients(self, table: Table, *args: Any, **arguments: Any) -> list[str]:
-        """Return who gets a letter about it, and whom none reaches."""
+        """Return who gets a letter about it, and who cannot be reached."""
         return recipient_sentences(table)
 
     def words(self, notice: DecisionNotice) -> list[str]:
@@ -86,7 +86,7 @@ class DecisionKind:
         raise CannotRevoke
 
     def recipients_of_revoking(self, log: Log, decision: Decision) -> list[str]:
-        """Return who gets a letter when it is taken back, and whom none reaches."""
+        """Return who gets a letter when it is taken back, and who cannot be reached."""
         return recipient_sentences(log)
 
     def winners(self, table: Table, *args: Any, **arguments: Any) -> list[int]:
@@ -108,7 +108,7 @@ def kind_of(act: Act | str) -> DecisionKind:
 
 
 def preview(act: Act, table: Log | BrokenTable, *, operator: User, **arguments: Any) -> list[str]:
-    """Return what the decision will do and to whom it writes; raise Refused if it cannot be."""
+    """Return what the decision will do and who gets letters; raise Refused if it cannot be made."""
     kind = kind_of(act)
     if isinstance(table, BrokenTable):
         winners, rematch = partial(kind.winners, **arguments), bool(arguments.get("rematch"))

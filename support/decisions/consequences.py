@@ -1,4 +1,4 @@
-"""What follows from a decision, in sentences: who is told, whether the game goes on, a new game.
+"""What follows from a decision, in sentences: letters, whether the game goes on, a new game.
 
 Kinds of decisions, their pages and their letters call it.
 """
@@ -108,7 +108,7 @@ def rematch_sentence(table: Table) -> str:
 
 
 def keep_proposer(public_id: str) -> None:
-    """Let whoever the new game is proposed for not leave meanwhile."""
+    """Lock the person who proposes the new game, so that they cannot leave meanwhile."""
     people = Seat.objects.select_related("user").filter(game__public_id=public_id, user__bot="")
     seat = people.order_by("number").first()
     if seat is not None and seat.user is not None:
@@ -225,12 +225,12 @@ def _gone(again: Game) -> str:
 
 
 def recipient_sentences(table: Table) -> list[str]:
-    """Return who gets a letter about a decision, in which language, and whom none reaches."""
+    """Return who gets a letter about a decision, in which language, and who cannot be reached."""
     return _foretold(_players(table))
 
 
 def recipients_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
-    """Return who reads what if the seat is given to this person, and whom no letter reaches."""
+    """Return who reads what if this person gets the seat, and who cannot be reached."""
     former = table.seats[seat].user
     others = [name for number, name in enumerate(names_at(table)) if number != seat]
     words = {"old": name_in(table, seat), "new": str(by), "others": joined(others)}
@@ -248,7 +248,7 @@ def recipients_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
 
 
 def recipients_of(decision: Decision, log: Log | None = None) -> tuple[str, list[str]]:
-    """Return who gets a letter about a decision that was made, and for whom it is held back.
+    """Return who gets a letter about a decision that was made, and whose letters are held back.
 
     `log` is what it was written to; None: the seats are read again.
     """

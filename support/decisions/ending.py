@@ -91,7 +91,7 @@ class Award(Ending):
         return True
 
     def winners(self, table: Table, *, winners: Collection[int]) -> list[int]:
-        """Return the chosen seats; raise if there are none, or no such ones."""
+        """Return the chosen seats; raise if there are none, or if a seat does not exist."""
         if not winners or not set(winners) <= {seat.number for seat in table.seats}:
             raise NobodyWins
         return sorted(set(winners))
@@ -198,7 +198,7 @@ class OnlyForTwo(Refused):
 
 
 class Resign(Ending):
-    """Resign for a player who has asked for it; they are told as well."""
+    """Resign for a player who has asked for it; they get the letter as well."""
 
     act = Act.RESIGN
     title = _("Resign for a player")
@@ -226,7 +226,7 @@ class Resign(Ending):
         return self._end(log, ruling, seat=seat)
 
     def words(self, notice: DecisionNotice) -> list[str]:
-        """Return for whom an operator has resigned."""
+        """Return which player an operator has resigned for."""
         if notice.is_about_viewer:
             return [gettext("An operator has resigned the game for you.")]
         return [gettext("An operator has resigned the game for %(name)s.") % {"name": notice.name}]

@@ -1,4 +1,7 @@
-"""What the players have seen since an earlier ply, whatever became of the moves that showed it."""
+"""What the players have seen since an earlier ply, even in moves that were taken back.
+
+The preview of a rollback calls it.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,9 +15,9 @@ from support.decisions.ruling import names_at
 
 
 def new_knowledge_since(log: Log, ply: int) -> Iterator[str]:
-    """Yield what became known since that ply, and to whom; the same thing only once.
+    """Yield what became known since that ply, and to which player; the same thing only once.
 
-    Decks and bag stay as they are, so whoever saw a card knows that it comes again, also if the
+    Decks and bag stay as they are: a player who saw a card knows that it comes again, even if the
     move that showed it was taken back since. What one player alone has seen is not named:
     operators do not know it either.
     """

@@ -27,7 +27,7 @@ _BETWEEN_MOVES = re.compile(r"[;\n]")
 
 
 class ProxyForm(RulingForm):
-    """What is played for whoever is to move."""
+    """What is played for the player to move."""
 
     text = forms.CharField(
         label=_("Moves"),
@@ -64,7 +64,7 @@ class Proxy(RevokedByGoingBack):
         return sentences
 
     def preview_for(self, operator: User, log: Log, *, text: str) -> list[str]:
-        """Return the same; who has revealed the position is told whether the moves are legal."""
+        """Return the same; who has revealed the position learns whether the moves are legal."""
         return self.preview(log, text=text, operator=operator)
 
     def write(self, log: Log, ruling: Ruling, *, text: str) -> Decision:

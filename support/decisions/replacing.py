@@ -62,7 +62,7 @@ class ReplaceForm(SeatForm):
 
 
 class Replace(DecisionKind):
-    """Let another person play on in a seat; whoever sat there has no more part in the game."""
+    """Let another person play on in a seat; the player before has no more part in the game."""
 
     act = Act.REPLACE
     title = _("Replace a player")
@@ -98,7 +98,7 @@ class Replace(DecisionKind):
         return sentences
 
     def recipients(self, table: Table, *, seat: int, by: User) -> list[str]:
-        """Return who reads what; whoever sat there is told as well, but not who sits there now."""
+        """Return who reads what; the former player does not read who sits there now."""
         return recipients_of_replacing(table, seat=seat, by=by)
 
     @transaction.atomic
@@ -125,7 +125,7 @@ class Replace(DecisionKind):
         return decision
 
     def words(self, notice: DecisionNotice) -> list[str]:
-        """Return who plays in whose place."""
+        """Return which player takes the place of which."""
         former = str(notice.decision.replaced or gettext("a player who left"))
         words = {"old": former, "new": notice.name}
         if notice.is_about_viewer:
@@ -133,7 +133,7 @@ class Replace(DecisionKind):
         return [gettext("From now on %(new)s plays in place of %(old)s.") % words]
 
     def preview_revoke(self, log: Log, decision: Decision) -> list[str]:
-        """Return what giving the seat back to whoever had it will do."""
+        """Return what giving the seat back to the player before will do."""
         entry = log.entry(decision.seq)
         former = _former_player(decision)
         if log.seats[entry.seat or 0].person != entry.text:
@@ -141,7 +141,7 @@ class Replace(DecisionKind):
         return self.preview(log, seat=entry.seat or 0, by=former)
 
     def revoke(self, log: Log, ruling: Ruling, decision: Decision) -> Decision:
-        """Return the decision by which whoever had the seat has it again."""
+        """Return the decision by which the player before has the seat again."""
         seat = log.entry(decision.seq).seat or 0
         return self.write(log, ruling, seat=seat, by=_former_player(decision))
 

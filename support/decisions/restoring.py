@@ -1,7 +1,7 @@
 """Letting a game end again as it had ended before a decision that is taken back.
 
 The log has no entry that says so: what had ended the game is written once more. Only what players
-agreed on cannot be repeated for them; that is told.
+agreed on cannot be repeated for them; the letters say so.
 """
 
 from collections.abc import Iterator

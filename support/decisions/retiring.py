@@ -73,7 +73,7 @@ class Retire(RevokedByGoingBack):
         return decision
 
     def words(self, notice: DecisionNotice) -> list[str]:
-        """Return whom an operator has taken out of the game."""
+        """Return which player an operator has taken out of the game."""
         if notice.is_about_viewer:
             out = gettext("An operator has taken you out of the game.")
         else:

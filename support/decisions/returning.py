@@ -95,7 +95,7 @@ class Rollback(RevokedByGoingBack):
         withdraw_rematch(log)
         cancel_waiting_letters(log, now=now)
         decision = write_decision(log, ruling, self.act, text=str(ply), now=now)
-        go_on_without(log, now=now)  # whoever had left by then has left again
+        go_on_without(log, now=now)  # a player who had left by then has left again
         return decision
 
     def words(self, notice: DecisionNotice) -> list[str]:

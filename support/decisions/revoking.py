@@ -41,7 +41,7 @@ def preview_revoke(log: Log, *, decision: Decision) -> list[str]:
 
 
 def preview_taking_back(log: Log, *, decision: Decision) -> list[str]:
-    """Return what taking a decision back will do and to whom it writes; raise if it cannot be."""
+    """Return what taking a decision back will do and who gets letters; raise if it cannot."""
     foreseen = preview_revoke(log, decision=decision)
     return [*foreseen, *kind_of(decision.act).recipients_of_revoking(log, decision)]
 
@@ -75,7 +75,7 @@ class RevokedByGoingBack(DecisionKind):
         refuse_if_shown(log)
         prior = _log_before(log, decision)
         if prior.course.outcome is not None:
-            # Whoever has come since does not lose a game that another has lost.
+            # A newcomer does not lose a game that the player before has lost.
             refuse_if_superseded(log, decision, by={Kind.REPLACE})
             return preview_restoring(log, prior)
         if log.course.ply != prior.course.ply:

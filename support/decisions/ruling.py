@@ -35,7 +35,7 @@ _BY_THE_CLOCK = frozenset({Kind.CLOCK, Kind.VACATION, Kind.BOUNCE})
 
 
 def reason_for_record(reason: str) -> str:
-    """Return the reason of a decision as it is kept; raise if there is none, or far too much."""
+    """Return the reason of a decision as it is kept; raise if it is empty or far too long."""
     reason = in_lines(reason)
     if not 0 < len(reason) <= DECISION_LENGTH:
         raise NoReason
@@ -110,7 +110,7 @@ def write_decision(
     seat: int | None = None,
     text: str = "",
 ) -> Decision:
-    """Return the decision after writing its entry, its row and the audit log; all are told."""
+    """Return the decision after writing its entry, its row, the audit log and all notices."""
     # Every act is called by the kind of its entry.
     log.append(act.value, seat=seat, person=None, text=text, channel=Channel.OPERATOR, time=now)
     return record_decision(log, ruling, act, now=now)
@@ -157,7 +157,7 @@ class DecisionNotice:
 
     @property
     def name(self) -> str:
-        """The name of the player whom the entry names."""
+        """The name of the player in the seat of the entry."""
         return self.names[self.entry.seat or 0]
 
 
@@ -189,7 +189,7 @@ class ReasonForm(forms.Form):
 
 
 class MessageForm(ReasonForm):
-    """Why something is decided, and what players are told."""
+    """Why something is decided, and the message to the players."""
 
     message = forms.CharField(
         label=_("Message to the players"),
@@ -300,7 +300,7 @@ def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
 def notice_settlement(settlement: Settlement, table: BrokenTable, *, now: datetime) -> None:
     """Tell every seat what became of its game, whose record is broken.
 
-    What still waits to be told of the game is cancelled: it cannot be worked out any more.
+    Letters about the game that still wait are cancelled: they cannot be built any more.
     """
     game = table.game
     cancel_waiting_letters(table, now=now)

@@ -1,7 +1,7 @@
 """Deciding about a game whose record is broken: nothing is appended to its log.
 
 A settlement stands in the place of the entry, and the columns of the game follow it. So a game can
-be held or ended; whatever needs a position cannot be done.
+be held or ended; nothing that needs a position can be done. Pages and letters call it.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from support.errors import AlreadyStopped
 from support.models import Act, Decision, Settlement
 
 SETTLES = (Act.HOLD, Act.AWARD, Act.VOID, Act.CANCEL, Act.RESIGN)
-"""What can be decided so: whatever needs no position."""
+"""What can be decided so: it needs no position."""
 
 _REPLACES_AN_END = (Act.AWARD, Act.VOID)
 
@@ -99,7 +99,7 @@ def _what_it_does(act: Act, table: BrokenTable, winners: Winners, *, rematch: bo
 
 @transaction.atomic
 def settle(act: Act, ruling: Ruling, winners: Winners, *, rematch: bool) -> Decision:
-    """Return the decision about a game whose record is broken, carried out and told to all."""
+    """Return the decision about a game whose record is broken, carried out and with its letters."""
     reason, now = reason_for_record(ruling.reason), timezone.now()
     if rematch:
         keep_proposer(ruling.public_id)
@@ -138,7 +138,7 @@ def write_settlement(
     operator: User | None,
     now: datetime,
 ) -> Settlement:
-    """Return the settlement, which the columns of the game follow, and of which all seats read."""
+    """Return the settlement; the columns of the game follow it, and all seats get a letter."""
     settlement = Settlement(
         game=table.game,
         number=table.game.settlements.count() + 1,

@@ -175,7 +175,7 @@ class ExtendForm(SeatForm):
 
 
 class Extend(DecisionKind):
-    """Give a seat more time, as an opponent could; whoever was late no longer is.
+    """Give a seat more time, as an opponent could; a late player no longer is late.
 
     It cannot be revoked: time that was given stays given.
     """

@@ -114,10 +114,10 @@ def settle(
     decision: Decision | None = None,
     stated: Collection[AnswerStatement] = (),
 ) -> Dispute:
-    """Answer a report: words go to its reporter, and others, if any, to whom it is about.
+    """Answer a report: one text goes to its reporter, another, if any, to the player it is about.
 
     `decision` is the one that settled it, if it took one. `said` is what the answer states; that
-    and whatever canned statement stands in its words has to be true now.
+    and each canned statement in its words has to be true now.
     """
     answer, word = to_reporter.strip(), to_opponent.strip()
     # The game before its report: nothing that is stated is taken back meanwhile.
@@ -147,7 +147,7 @@ def settle(
 
 @transaction.atomic
 def reopen(*, operator: User, dispute: int, expected: int) -> Dispute:
-    """Look into a settled report once more. What was told stays told; the operator has it now."""
+    """Look into a settled report once more. What was sent stays sent; the operator has it now."""
     found = _locked(operator, dispute, expected)
     if not found.is_settled:
         raise ReportHasChanged

@@ -60,7 +60,7 @@ def post_to_operators(dispute: Dispute) -> None:
 
 
 def post_settled(dispute: Dispute, concerned: Iterable[User]) -> None:
-    """Tell the reporter, and those whom it is about if they are given, what became of it."""
+    """Write to the reporter, and to the players it is about if given, what became of it."""
     own = [dispute.reporter] if dispute.reporter else []
     for reader in dict.fromkeys([*own, *concerned]):
         post(

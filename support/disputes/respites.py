@@ -1,7 +1,7 @@
 """Nobody loses on time while a report waits for its answer, and nobody freezes a game.
 
 Whether the clocks are stopped is an operator's decision, and operators may come by twice a week.
-So whoever asks for it, is to move and has less than a day left is given two days, and again when
+So a player who asks for it, is to move and has less than a day left gets two days, and again when
 these are nearly over, until the report is answered: ordinary entries of the log, which only ever
 add, so nobody loses time by an answer and at least a day is left after it. One report per seat and
 game does so, and seven days in all are the most: it is no way to win time at will.

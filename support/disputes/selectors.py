@@ -1,4 +1,4 @@
-"""Readers: what was reported, by whom, and what operators may see of it."""
+"""Selectors: what was reported, by which player, and what operators may see of it."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -36,7 +36,7 @@ def disputes_of(user: User) -> QuerySet[Dispute]:
 
 
 def reports_from(seat: AnySeat) -> list[Dispute]:
-    """Return what whoever sits there now has reported about the game; newest first."""
+    """Return what the player in the seat now has reported about the game; newest first."""
     if seat.user is None:
         return []
     return list(disputes_of(seat.user).filter(game=seat.game_id, seat=seat.number))

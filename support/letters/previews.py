@@ -37,7 +37,7 @@ def refuse_players(letter: Letter, operator: User) -> str:
     try:
         if game is not None:
             refuse_own_game(operator, game)
-        elif play_together(operator, letter.to):  # it may tell of any of its reader's games
+        elif play_together(operator, letter.to):  # it may be about any of its reader's games
             raise OwnGame
     except OwnGame as refusal:
         return str(refusal)
@@ -48,7 +48,7 @@ def refuse_players(letter: Letter, operator: User) -> str:
 
 @LETTERS.veil
 def reports_about_own_games(operator: User) -> Q:
-    """Return the letters that tell of reports about games in which the operator has a part.
+    """Return the letters about reports on games in which the operator has a part.
 
     Nobody learns from the outbox that their opponent has reported them. What was written to
     themselves they have read.
@@ -71,7 +71,7 @@ def leave_mail_of_opponents(mail: InboundMail, operator: User) -> str:
 def mail_about_own_games(operator: User) -> Q:
     """Return the mail about games in which the operator has a part.
 
-    That an opponent has written, and what became of it, tells of turns that can be taken back.
+    That an opponent has written, and what became of it, may show turns that can be taken back.
     """
     seats = Seat.objects.filter(game__in=Game.objects.filter(has_part(operator)).order_by())
     about = Concat(

@@ -63,7 +63,7 @@ def tell_operators() -> int:
 
 
 def tell_of_damage(game: Game) -> None:
-    """Let the same letter go at once to whoever may look at a game whose record is broken.
+    """Send the same letter at once to all who may look at a game whose record is broken.
 
     Once for each time that it is found; the game is not named, as its players may be among them.
     """

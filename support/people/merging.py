@@ -121,7 +121,7 @@ def merge_accounts(*, operator: User, kept: User, merged: User, reason: str) -> 
             _("Both have something that only one can have, such as a report about one game.")
         ) from None
     _move_letters(kept, merged)
-    if not merged.in_club:  # whoever stays out with one account has not agreed to more
+    if not merged.in_club:  # who stays out with one account has not agreed to more
         User.objects.filter(pk=kept.pk).update(in_club=False)
     if merged.joined_at < kept.joined_at:
         User.objects.filter(pk=kept.pk).update(joined_at=merged.joined_at)

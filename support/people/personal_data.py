@@ -41,7 +41,7 @@ from support.conflicts import EXPORTED, play_together
 from support.models import Dispute, DisputeAddition
 
 _UNSAID = frozenset(["id", "password", "groups", "user_permissions"])
-"""Columns of a person that tell nothing about them, or are told elsewhere."""
+"""Columns of a person that say nothing about them, or are exported elsewhere."""
 
 
 @transaction.atomic
@@ -63,8 +63,8 @@ def refuse_to_tell(operator: User, person: User) -> None:
 def personal_data_of(person: User) -> dict[str, Any]:
     """Return all that is kept about the person, as plain values that fit into JSON.
 
-    Moves are the person's own entries of the log, which are open to both players; whatever is
-    hidden in a game is no part of them. Letters are told by when and what kind: their words were
+    Moves are the person's own entries of the log, which are open to both players; what is
+    hidden in a game is no part of them. Letters are listed by time and kind: their words were
     never kept. Of mails that came in, what was read of them is kept.
     """
     return {

@@ -51,7 +51,7 @@ class PersonSheet:
     reports: list[tuple[datetime, str]]
     """When something was reported about letters to the address, and what."""
     last_sign: Sign | None
-    """When and by what they were last seen: a fetched link is none."""
+    """When and by what they were last seen: a fetched link does not count."""
     note_mutes: list[str]
     """Where operators keep their notes back."""
     sessions: list[Session]
@@ -100,7 +100,7 @@ def _note_mutes(person: User, reader: User) -> list[str]:
 def _acts_about(person: User, reader: User) -> QuerySet[AuditEntry]:
     """Return what operators did about the person.
 
-    Of oneself, and of whom one plays or has played with, only one's own acts: the reasons of the
+    About oneself, and about opponents of now and before, only one's own acts: the reasons of the
     others may tell what was reported.
     """
     kind = ContentType.objects.get_for_model(User)

@@ -80,7 +80,7 @@ def suspend(
 ) -> None:
     """Keep the person out; their running games have this fate, and their proposals end.
 
-    `message` is what the person reads, `told` what the letters about the games say: neither is told
+    `message` is what the person reads, `message_to_players` is for the games: neither has
     the reason, and the opponents need not know why somebody was suspended.
     """
     suspend_person(operator=operator, person=person, reason=reason, message=message)
@@ -131,7 +131,7 @@ def lift(
 
 
 def refuse_opponent(operator: User, person: User) -> None:
-    """Raise if the two play against each other: whatever is done would decide that game."""
+    """Raise if the two play against each other: any act would decide that game."""
     if play_together(operator, person.email):
         raise ActRefused(_("You play against this person: ask another operator."))
 

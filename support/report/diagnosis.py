@@ -211,7 +211,7 @@ def _reach(player: Player) -> Iterator[Finding]:
             "why": suppression.get_reason_display(),
         }
         sentence = gettext("The address of %(name)s has got no letters since %(when)s: %(why)s.")
-        page = "accounts_user_change"  # where letters can be let go there again
+        page = "accounts_user_change"  # there the address can be taken up again
         key = user.pk if user else None
         yield Finding(sentence % words, "letter", is_bad=True, page=page if user else "", key=key)
     for mute in player.mutes:
@@ -261,7 +261,7 @@ def _left(report: GameReport) -> Iterator[Finding]:
 def _acts(report: GameReport, player: Player, since: datetime) -> Iterator[Finding]:
     """Yield whether the player was seen in this turn: only a press is a person."""
     of_seat = (use for use in report.link_uses if use.seat == player.seat.number)
-    # Who reports that no letter came does so by the link of an older one.
+    # A report that no letter came is made by the link of an older one.
     trouble = Purpose.TROUBLE.name.lower()
     uses = [use for use in of_seat if use.last_at >= since and use.purpose != trouble]
     name = {"name": player.name}

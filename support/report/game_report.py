@@ -49,7 +49,7 @@ class GameReport(OperatorPerspective):
     def is_broken(self) -> bool:
         """Whether the record is not as it was written: nothing can be added to the log.
 
-        So does a record that was mended, until the next check has found that it is whole.
+        A mended record counts as broken until the next check has found it whole.
         """
         return self.has_begun and (bool(self.problems) or self.game.is_damaged)
 
@@ -75,7 +75,7 @@ class GameReport(OperatorPerspective):
         return [] if self.is_own else mail_of(self.game, self.seats, reader=self.mail_reader)
 
     def mail_of_player(self, seat: int) -> list[ReceivedMail]:
-        """Return the mail of whoever sits there, from an address of theirs."""
+        """Return the mail of the player in that seat, from an address of theirs."""
         return [mail for mail in self.mail if mail.is_own and mail.seat == seat]
 
     @cached_property
@@ -97,7 +97,7 @@ class GameReport(OperatorPerspective):
 def report_of(key: int, *, reader: User | None = None) -> GameReport:
     """Return what is stored of the game of that key; raises Game.DoesNotExist.
 
-    An operator who plays in it is not told everything.
+    To an operator who plays in it, it does not show everything.
     """
     stored, decisions = load_game(key), _decisions(key)
     has_begun = stored.game.status in (Status.RUNNING, Status.OVER)
@@ -152,5 +152,5 @@ class Finding:
     is_bad: bool = False
     """Whether it may be why somebody is unhappy."""
     page: str = ""
-    """The name of the admin's page that tells more, if there is one, and of whom."""
+    """The name of the admin's page that shows more, if there is one, and of which row."""
     key: int | None = None

@@ -23,7 +23,7 @@ class Fate:
 
 
 def reader_of(letter: Letter, names: Sequence[str]) -> str:
-    """Return the name of the player whom a letter goes to."""
+    """Return the name of the player who gets a letter."""
     seat = seat_of_letter(letter)
     return names[seat] if seat is not None and seat < len(names) else letter.to
 

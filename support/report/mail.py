@@ -18,7 +18,7 @@ from support.conflicts import is_sent_by_opponent
 REVEAL_MAIL = "mail.reveal_letter"
 
 QUOTED = 120
-"""So many characters of what was read are told: the rest is a reason and a press away."""
+"""How many characters of what was read are shown; the rest needs a reason and a press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ReceivedMail:
 def mail_of(game: AnyGame, seats: Iterable[Seat], *, reader: User | None) -> list[ReceivedMail]:
     """Return the mail that came in for these seats, the first first, in one query.
 
-    What it says is told to a reader alone, and never of somebody whom they play against elsewhere.
+    What it says is shown to a reader alone, and never if its writer is an opponent of theirs.
     """
     about = {
         name(game.public_id, seat.number): seat.number

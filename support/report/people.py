@@ -23,16 +23,16 @@ class Player:
     name: str
     suppression: Suppression | None
     mutes: tuple[Mute, ...]
-    """What they do not want to be told about this game, or at all."""
+    """The letters that they do not want about this game, or at all."""
     vacation: Vacation | None
     """The one that they have now, or the next one."""
     is_bouncing: bool
     last_sign: Sign | None
-    """When and by what they were last seen in this game: a fetched link is none."""
+    """When and by what they were last seen in this game: a fetched link does not count."""
     are_notes_muted: bool
-    """Whether operators keep their notes back, here or everywhere."""
+    """Whether operators hold back their notes, here or everywhere."""
     is_muted_here: bool
-    """Whether they do so in this game."""
+    """Whether operators hold them back in this game."""
 
     @property
     def bank(self) -> str:

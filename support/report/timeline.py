@@ -21,7 +21,7 @@ from support.report.game_report import GameReport
 from support.report.letters import fate_of, reader_of
 
 FOLDED_WITHIN = timedelta(minutes=5)
-"""Fetches that follow one another so closely are one line, whatever page they were of."""
+"""Fetches that follow one another so closely are one line, also of different pages."""
 
 
 def timeline(report: GameReport) -> list[Item]:

@@ -1,1 +1,1 @@
-"""What operators are told of the service's state."""
+"""The state of the service, for operators: their dashboard, work list and daily letter call it."""

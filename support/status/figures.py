@@ -146,7 +146,7 @@ def unread_mail() -> QuerySet[InboundMail]:
 
 
 def unattended_games(now: datetime) -> QuerySet[Game]:
-    """Return the games whose alarm has passed and that no sweep has seen to."""
+    """Return the games whose alarm has passed and that no sweep has processed."""
     missed = now - _patience()
     return Game.objects.filter(status=Status.RUNNING, alarm_at__lt=missed).order_by("alarm_at")
 

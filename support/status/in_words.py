@@ -33,12 +33,12 @@ class Line:
 
 
 def bulletin(reader: User) -> list[Line]:
-    """Return how everything stands of which this operator may know, in the language in force."""
+    """Return the state of all that this operator may know of, in the active language."""
     return [_line(figure) for figure in status_figures(reader=reader)]
 
 
 def troubles(reader: User) -> list[Line]:
-    """Return what of it somebody has to do something about."""
+    """Return the lines that somebody has to do something about."""
     return [line for line in bulletin(reader) if not line.is_settled_by_itself]
 
 

@@ -18,7 +18,7 @@ from support.status.figures import open_divergences
 from support.worklist.tasks import ADJUDICATE, MOST_OF_A_KIND, Task, decide_at, page_of
 
 FORGOTTEN_AFTER = timedelta(days=30)
-"""So long after the last move a game whose time is up is looked at: nobody claims it."""
+"""How long after the last move a game whose time is up is listed, if nobody claims it."""
 
 
 def broken_games(reader: User, _now: datetime) -> Iterator[Task]:

@@ -43,7 +43,7 @@ class WorkList:
 
 
 def work_list(reader: User, lines: list[Line] | None = None) -> WorkList:
-    """Return what this operator may know of and do; `lines` is the bulletin, if it is at hand.
+    """Return what this operator may know of and do; `lines` is the bulletin if it was read already.
 
     Nothing of games that they have a part in is on it, not even counted.
     """

@@ -261,7 +261,7 @@ def test_every_permission_that_is_asked_for_exists() -> None:
 
 @pytest.mark.only_on("postgresql")
 @pytest.mark.parametrize(
-    ("asked", "index"),
+    ("query", "index"),
     [
         (due_letters, "mail_letter_due"),
         (lambda now: retried_letters(), "mail_letter_due"),

@@ -35,7 +35,7 @@ _GAP = re.compile(r"%\(\w+\)s")
 def answer_to_reporter(
     dispute: Dispute, situation: Situation, stated: Collection[AnswerStatement]
 ) -> str:
-    """Return the words for whoever reported it, in their language, with just these statements."""
+    """Return the answer to the reporter, in their language, with just these statements."""
     reader, seats = dispute.reporter, dispute.game.seat_count
     others = [str(seat.user or gettext("a player who left")) for seat in concerned_seats(dispute)]
     pick = partial(Words.for_reporter, seats=seats)
@@ -45,7 +45,7 @@ def answer_to_reporter(
 def answer_to_opponent(
     dispute: Dispute, situation: Situation, stated: Collection[AnswerStatement]
 ) -> str:
-    """Return the words for whom it is about; nothing if no statement has any for them.
+    """Return the answer to the player it is about; empty if no statement has words for them.
 
     Several read the same words: they are in the language of the first of them.
     """
@@ -111,7 +111,7 @@ def _moment(reader: User | None, moment: datetime) -> str:
 
 
 def _stands_in(words: str, text: str) -> bool:
-    """Return whether the words stand in the text, whatever fills their gaps."""
+    """Return whether the text contains the words, with anything in their gaps."""
     if not words:
         return False
     pieces = [re.escape(" ".join(piece.split())) for piece in _GAP.split(words)]

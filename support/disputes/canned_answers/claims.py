@@ -29,7 +29,7 @@ Facts = Mapping[str, datetime]
 
 _SO: Facts = {}
 LATELY = timedelta(days=30)
-"""For so long before the report a lost letter may be what it is about."""
+"""How long before the report a letter may have been lost for the report to be about it."""
 
 
 class NotTrue(Refused):
@@ -51,7 +51,7 @@ def facts_for(
 ) -> Facts | None:
     """Return the moments that the statement names if it is true of this report; None if it is not.
 
-    `tells_opponent` is whether the answer goes to whom the report is about as well.
+    `tells_opponent` is whether the answer goes to the player it is about as well.
     """
     if statement is AnswerStatement.WRITER_TOLD:
         writer = seat_concerned(dispute)
@@ -82,7 +82,7 @@ def _if(condition: bool) -> Facts | None:
 def _unrevoked(dispute: Dispute, *acts: Act) -> QuerySet[Decision]:
     """Return the decisions of these kinds made since the report that nobody has taken back.
 
-    What takes another decision back is none of its own kind.
+    A decision that takes another one back does not count.
     """
     made = Decision.objects.filter(game=dispute.game_id, made_at__gte=dispute.reported_at)
     return made.filter(act__in=acts, revoked_by=None, revokes=None)
@@ -195,7 +195,7 @@ def _settled(dispute: Dispute) -> Facts | None:
 
 
 def _erased(dispute: Dispute) -> Facts | None:
-    """Return whether the audit log tells that a note of whom it is about was erased since."""
+    """Return whether a note of the player it is about was erased since, by the audit log."""
     erased = AuditEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Game),
         object_id=str(dispute.game_id),

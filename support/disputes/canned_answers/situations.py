@@ -105,9 +105,9 @@ MISSING: Final[Mapping[AnswerStatement, Promise]] = {
 
 @dataclass(frozen=True)
 class Words:
-    """What is said to the reporter, and to the player whom the report is about.
+    """The words to the reporter, and to the player the report is about.
 
-    `%(opponent)s` is the other of the two, from the side of whoever reads it; to a reporter, all
+    `%(opponent)s` is the other of the two, from the side of the reader; to a reporter, all
     others where the report is about all of them. Empty is nothing.
     """
 

@@ -207,7 +207,7 @@ def test_who_plays_takes_no_query_for_what_is_reported(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "sentence"),
     [
         ("text = 'take a1'", "does not match the content of the entry"),
         ("kind = 'nonsense'", "does not match the content of the entry"),

@@ -86,7 +86,7 @@ def test_revoked_and_forged_links_report_nothing(client: Client, game: Game) -> 
 
 
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         {"topic": "mail", "text": "   "},
         {"topic": "mail", "text": "x" * 2001},
