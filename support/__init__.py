@@ -1,1 +1,1 @@
-"""Operators: what they see and decide. It may import the games; nothing in the games imports it."""
+"""Operators: what they see and decide. It imports the games; nothing in the games imports it."""

@@ -1,4 +1,4 @@
-"""Django's handle on this app: what it answers the games, its letters and the operators' roles."""
+"""Django's configuration of this app: it connects the games, letters and roles when it starts."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate

@@ -1,4 +1,7 @@
-"""Readers: which games an operator has a part in, and what they know of the others'."""
+"""Which games an operator has a part in, and what was shown to them as an operator.
+
+All that operators see or decide calls it.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar

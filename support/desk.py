@@ -1,4 +1,7 @@
-"""What the games may ask of operators; it fulfils `duel.operators.Desk`, and Django installs it."""
+"""What the games may ask of operators, as `duel.operators.Desk` has it.
+
+Django installs it when it starts.
+"""
 
 from collections.abc import Mapping
 from typing import Any

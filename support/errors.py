@@ -1,4 +1,4 @@
-"""What can be wrong with what a player reports or an operator decides, each in a sentence."""
+"""The refusals of reports and decisions, each with its sentence. All of `support` raises them."""
 
 from django.utils.translation import gettext_lazy as _
 

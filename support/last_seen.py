@@ -1,7 +1,9 @@
-"""When somebody was last seen. Opening a link proves no reader; a press does.
+"""When somebody was last seen: opening a link does not count, a press does.
 
 What counts: moves and other entries of one's own, pressed buttons, notes, mails; for a person also
 signing in and what a browser did in which they are signed in.
+
+The pages of games and people call it.
 """
 
 from collections.abc import Iterable, Iterator

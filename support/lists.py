@@ -1,4 +1,4 @@
-"""Which games an operator looks for. Each list goes by an index, whatever the number of games."""
+"""The lists of games for operators, each by an index: the admin and the work list call it."""
 
 from collections.abc import Callable, Collection
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What operators decide, and what players report to them."""
+"""The tables of decisions, settlements and reports."""
 
 from django.conf import settings
 from django.db import models

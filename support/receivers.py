@@ -1,4 +1,4 @@
-"""What happens in the games that operators have to know."""
+"""What operators do when the games send a signal: a letter when a record is found broken."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Laying open what is hidden in a game, to an operator who says why."""
+"""Showing an operator what is hidden in a game, once the audit log has the reason.
+
+The page of a game calls it.
+"""
 
 from dataclasses import replace
 

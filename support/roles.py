@@ -1,8 +1,10 @@
-"""What operators may do: three roles, each a group with exactly these permissions.
+"""The three roles of operators, each a group with exactly these permissions.
 
 A migration makes them, and they are brought up again after every later one, so that a permission
 added here needs nothing else. Who has no role sees nothing of the admin, staff or not; a superuser,
 made on the command line alone, may do all.
+
+Migrations and the start of the app call it.
 """
 
 from typing import Any

@@ -1,4 +1,7 @@
-"""An operator sends the letter with a turn once more, to a player who says that it never came."""
+"""Sending the letter with a turn once more, to a player who says that it never came.
+
+An act on the page of a game calls it.
+"""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What the workers do for operators. Every task can run twice without harm."""
+"""The tasks that workers run for operators. Each can run twice without harm."""
 
 from celery import shared_task
 

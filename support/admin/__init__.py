@@ -1,4 +1,4 @@
-"""The games in the admin: what operators see, and what they can decide."""
+"""Games, people and lists in the admin. Django imports it when the admin looks for its pages."""
 
 from support.admin import (
     disputes,  # noqa: F401

@@ -1,8 +1,10 @@
-"""Acts of operators that write to players: a preview, and then exactly what it showed.
+"""Previews of acts that write to players, and carrying out exactly what was previewed.
 
 Preview and act are the same run. The act is done in a transaction and its letters are built as
 their readers would get them; unless the press brings the seal of just that preview, all of it is
 taken back and the preview is shown. So nothing is carried out that nobody has seen.
+
+The pages of decisions, people and reports call it.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""Time for all games in the admin, and for those that ran out of it in an outage."""
+"""The admin's page that adds time to all games, and lets games of an outage go on.
+
+`support.admin.decisions` has its address.
+"""
 
 from typing import Any, cast
 

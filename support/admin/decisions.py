@@ -1,4 +1,7 @@
-"""Deciding in the admin: a form, what it will do, and only then the press that does it."""
+"""The admin's pages on which decisions are made and taken back: form, preview, press.
+
+`support.admin.games` has their addresses.
+"""
 
 from collections.abc import Callable
 from copy import copy

@@ -1,4 +1,7 @@
-"""What an operator can press on the page of a report."""
+"""The acts that can be pressed on the page of a report.
+
+`support.admin.disputes` calls them.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""The form with which an operator answers a report."""
+"""The form with which an operator answers a report.
+
+`support.admin.disputes` calls it.
+"""
 
 from collections.abc import Collection, Sequence
 from typing import Any

@@ -1,4 +1,7 @@
-"""The queue of reports in the admin: read, taken, remarked upon, answered."""
+"""The admin's pages of reports: the queue, one report, its answer.
+
+Django finds them.
+"""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,7 @@
-"""What an operator can press on the page of a game beside decisions: letters and notes."""
+"""The acts beside decisions on the page of a game: letters and notes.
+
+`support.admin.games` and the page of a report call it.
+"""
 
 from collections.abc import Callable
 from typing import cast

@@ -1,4 +1,7 @@
-"""The page of one game in the admin: diagnosis, decisions, position, log, clocks, timeline."""
+"""The admin's page of one game: diagnosis, decisions, position, log, clocks, timeline.
+
+`support.admin.games` calls it.
+"""
 
 from collections.abc import Mapping
 from typing import Any, cast

@@ -1,4 +1,7 @@
-"""Games in the admin: the list, and for each game a page that says how it stands."""
+"""The admin's list of games, and the addresses of the pages of one game.
+
+Django finds them.
+"""
 
 from typing import Any, cast
 

@@ -1,4 +1,7 @@
-"""The lists of the admin that belong to no person or game: audit log, outages, sweeps, ways in."""
+"""The lists of the admin that belong to no person or game: audit log, outages, sweeps, ways in.
+
+Django finds them.
+"""
 
 from collections.abc import Collection
 from typing import Any, cast

@@ -1,4 +1,7 @@
-"""Merging two accounts in the admin: name the other one, read what will happen, do it."""
+"""The admin's page that merges two accounts: address, preview, press.
+
+`support.admin.people` calls it.
+"""
 
 from typing import Any, cast
 

@@ -1,4 +1,7 @@
-"""Numbers that a page of the admin has sent."""
+"""Numbers that a page of the admin has sent.
+
+Acts on games and reports call it.
+"""
 
 from django.http import HttpRequest
 

@@ -1,4 +1,7 @@
-"""People in the admin: found by name or address, each with a page and what can be done."""
+"""The admin's list of people, the page of a person, and the acts on it.
+
+Django finds them.
+"""
 
 from typing import Any, cast
 

@@ -1,4 +1,7 @@
-"""What an operator can do about a person: each act with its permission, words and service."""
+"""What an operator can do about a person: each act with its permission, words and service.
+
+`support.admin.people` calls it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""The forms in which an operator says what to do about a person, and why."""
+"""The forms of the acts about a person.
+
+`support.admin.person_acts` names one for each act.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""What an act about a person will do, in sentences; raises what speaks against it."""
+"""What an act about a person will do, in sentences; it raises what speaks against it.
+
+`support.admin.person_acts` calls it.
+"""
 
 from collections.abc import Callable
 

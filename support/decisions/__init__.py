@@ -1,4 +1,4 @@
-"""What operators decide about games.
+"""What operators decide about games. Pages, letters and tasks of operators call it.
 
 Each decision is one transaction: an entry in the log, a row with the operator and the reason, a
 line in the audit log, and letters to the players. Each kind of decision is a class that brings all

@@ -1,8 +1,10 @@
-"""What every kind of decision brings, the register of all of them, and deciding by it.
+"""What every kind of decision brings, the register of all kinds, and deciding by one.
 
 A kind of decision is a class: its title, what it asks for, when it fits, what it will do, the
 doing, what players read of it, and how it is taken back. Pages, letters and services know it only
 by what is declared here.
+
+Pages and letters of decisions call it.
 """
 
 from collections.abc import Sequence

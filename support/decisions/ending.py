@@ -1,4 +1,7 @@
-"""Decisions about how a game ends: award, void, cancel, resign for a player, reopen."""
+"""Decisions about how a game ends: award, void, cancel, resign for a player, reopen.
+
+`support.decisions` registers them.
+"""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,7 @@
-"""Games that ran out of time in an outage: which they are, and deciding about those chosen."""
+"""The games that ran out of time in an outage, and one decision about all that were chosen.
+
+The admin's page for time in all games calls it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Playing for a player who has asked for it by other means."""
+"""The decision to play for a player who has asked for it by other means.
+
+`support.decisions` registers it.
+"""
 
 import re
 from typing import Any

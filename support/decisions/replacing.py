@@ -1,4 +1,7 @@
-"""Giving a seat to somebody else."""
+"""The decision to give a seat to another person.
+
+`support.decisions` registers it.
+"""
 
 from typing import Any
 

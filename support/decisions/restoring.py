@@ -2,6 +2,8 @@
 
 The log has no entry that says so: what had ended the game is written once more. Only what players
 agreed on cannot be repeated for them; the letters say so.
+
+Kinds of decisions call it when they are taken back.
 """
 
 from collections.abc import Iterator

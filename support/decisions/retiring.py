@@ -1,4 +1,7 @@
-"""Taking a player out of a game of three or four, which the others play on."""
+"""The decision to take a player out of a game of three or four, which the others play on.
+
+`support.decisions` registers it.
+"""
 
 from django.utils import timezone
 from django.utils.translation import gettext

@@ -1,4 +1,7 @@
-"""Setting a game back to an earlier ply."""
+"""The decision to set a game back to an earlier ply.
+
+`support.decisions` registers it.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Taking a decision back by a later one, so that the game stands as it stood before."""
+"""Taking a decision back by a later one: the game is again as it was before.
+
+The admin's pages call it; kinds of decisions inherit from its classes.
+"""
 
 from collections.abc import Collection
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""Decisions about time: hold, pause, resume, give time."""
+"""Decisions about time: hold, pause, resume, give time.
+
+`support.decisions` registers them.
+"""
 
 from datetime import timedelta
 from typing import Any

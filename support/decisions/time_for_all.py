@@ -1,4 +1,7 @@
-"""Time for everybody at once: one row, which the clock of every turn reads."""
+"""Time for all games at once: one row, which the clock of every turn reads.
+
+The admin's page for it calls it.
+"""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,1 +1,1 @@
-"""Disputes: what players report, and what operators do about it."""
+"""Reports of players (disputes), and what operators do about them."""

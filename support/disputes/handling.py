@@ -2,6 +2,8 @@
 
 Every act names the revision that the operator has read: of two operators at once, the second is
 told that the report has changed, and nothing is done twice.
+
+The pages of reports call it.
 """
 
 from collections.abc import Collection

@@ -2,6 +2,8 @@
 
 They stand on the report alone and never replay the game, whose record may be what is wrong. No
 letter has the reporter's words in it: they stay between them and the operators.
+
+Receiving and handling of reports post them; workers build them.
 """
 
 from collections.abc import Iterable

@@ -1,10 +1,12 @@
-"""Nobody loses on time while a report waits for its answer, and nobody freezes a game.
+"""Time for players whose report waits: nobody loses on time meanwhile, and nobody freezes a game.
 
 Whether the clocks are stopped is an operator's decision, and operators may come by twice a week.
 So a player who asks for it, is to move and has less than a day left gets two days, and again when
 these are nearly over, until the report is answered: ordinary entries of the log, which only ever
 add, so nobody loses time by an answer and at least a day is left after it. One report per seat and
 game does so, and seven days in all are the most: it is no way to win time at will.
+
+Receiving a report and the sweep of clocks call it.
 """
 
 from datetime import datetime, timedelta

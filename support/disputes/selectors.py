@@ -1,4 +1,7 @@
-"""Selectors: what was reported, by which player, and what operators may see of it."""
+"""Selectors of reports: by game, by player, and what operators may see of them.
+
+Pages, lists and reports of operators call it.
+"""
 
 from dataclasses import dataclass, field
 from datetime import datetime

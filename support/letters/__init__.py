@@ -1,1 +1,1 @@
-"""Letters about what operators decide, and letters to operators."""
+"""Letters about decisions, letters to operators, and previews of letters. Django imports them."""

@@ -1,6 +1,8 @@
-"""The letters that tell players what an operator decided about their game.
+"""The letters to players about what an operator decided about their game.
 
 The operator's reason is for the record and is in none of them; their message is.
+
+Workers and previews build them.
 """
 
 from typing import Any

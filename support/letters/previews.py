@@ -1,4 +1,7 @@
-"""What operators may see of letters about games, and how a letter with a turn was, long after."""
+"""Which letters and mails about games operators may see, and how a letter with a turn was then.
+
+The admin's pages of letters and mails ask here.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The daily letter to operators: what is wrong with the service. If nothing is, there is none."""
+"""The daily letter to operators about what is wrong; no letter if nothing is.
+
+A task and the check of games call it.
+"""
 
 from typing import Any
 

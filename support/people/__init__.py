@@ -1,1 +1,1 @@
-"""What operators do about people."""
+"""What operators do about people. The admin's pages call it."""

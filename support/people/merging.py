@@ -1,6 +1,8 @@
 """Making one account out of two that belong to one person.
 
 The log is left alone: it knows random ids, one for each seat, and none of them changes.
+
+The admin's page for it calls it.
 """
 
 from django.contrib.admin.models import LogEntry

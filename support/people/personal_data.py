@@ -1,4 +1,7 @@
-"""All that is kept about one person, for that person: nothing of others, nothing hidden."""
+"""All that is kept about one person, for that person: nothing of others, nothing hidden.
+
+An act on the page of a person calls it.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""What an operator sees of one person: games, letters and their fate, sessions, acts."""
+"""What an operator sees of one person: games, letters, sessions, acts.
+
+The admin's page of a person calls it.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

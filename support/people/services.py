@@ -1,4 +1,7 @@
-"""What operators do about a person, beside suspending and merging: address, deleting, notes."""
+"""What operators do about a person beside suspending and merging: address, deletion, notes.
+
+The acts of the admin call it.
+"""
 
 from django.db import transaction
 from django.utils import timezone

@@ -1,4 +1,7 @@
-"""Suspending a person: what becomes of their games, and how they go on when it is over."""
+"""Suspending a person and lifting it, with what becomes of their games.
+
+The acts of the admin call it.
+"""
 
 from dataclasses import replace
 

@@ -1,1 +1,1 @@
-"""What operators are shown of one game."""
+"""What operators see of one game. The admin's page of a game calls it."""

@@ -1,4 +1,7 @@
-"""The clock of the turn that is being made, or was made last, in sentences for operators."""
+"""The clock of the present or the last turn, in sentences for operators.
+
+`support.report.diagnosis` calls it.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""Why somebody is unhappy: a game in the few sentences that an operator reads first."""
+"""Why a player may be unhappy: a game in the few sentences that an operator reads first.
+
+The page of a game calls it.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""What became of the letters about a game, in sentences for operators."""
+"""What became of the letters about a game, in sentences for operators.
+
+Diagnosis and timeline call it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

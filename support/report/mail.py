@@ -1,4 +1,7 @@
-"""Mail that came in for the seats of a game, as far as operators may know of it."""
+"""Mail that came in for the seats of a game, as far as operators may know of it.
+
+`GameReport` calls it.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

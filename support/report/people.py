@@ -1,4 +1,7 @@
-"""The players of a game as far as letters and clocks go: who can be reached, and who is away."""
+"""The players of a game for operators: who can be reached, and who is away.
+
+Diagnosis and the page of a game call it.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""The position of a game at any ply: drawn as a spectator may see it, or laid open."""
+"""The position of a game at any ply, as a spectator may see it or with what is hidden.
+
+The page of a game calls it.
+"""
 
 from dataclasses import dataclass
 from typing import Any

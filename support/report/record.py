@@ -1,4 +1,7 @@
-"""The log of a game as a table: each entry with whether the chain of hashes is unbroken there."""
+"""The log of a game as a table, each entry with its hash and its problems.
+
+The page of a game calls it.
+"""
 
 from collections import defaultdict
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""One timeline of a game: moves, letters, links, clocks, disputes and what operators did."""
+"""The timeline of a game for operators: moves, letters, links, clocks, reports, decisions.
+
+The page of a game calls it.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta

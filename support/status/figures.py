@@ -1,6 +1,8 @@
-"""How the service is: a few figures, each from one or two queries over small parts of an index.
+"""The state of the service in a few figures, each from one or two queries over an index.
 
 Nothing is counted beyond `MOST`: on a million rows it is enough to know that there are many.
+
+`support.status.in_words` and the metrics call it.
 """
 
 import shutil

@@ -1,4 +1,7 @@
-"""How the service is, in words: for the admin's front page and for the daily letter."""
+"""The state of the service in sentences, each with how bad it is.
+
+The admin's front page, the work list and the daily letter call it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""What templates may ask the games for."""
+"""Template tags of the admin."""

@@ -1,4 +1,4 @@
-"""The state of the service on the admin's front page."""
+"""The template tag with the state of the service, for the admin's front page."""
 
 from dataclasses import dataclass
 

@@ -1,1 +1,1 @@
-"""What operators should do next, most urgent first."""
+"""What operators should do next, most urgent first. The admin's front page calls it."""

@@ -1,4 +1,7 @@
-"""Games as tasks: broken, stuck, or forgotten by their players."""
+"""Tasks about games: broken, stuck, or forgotten by their players.
+
+`support.worklist.lines` calls it.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

@@ -1,4 +1,7 @@
-"""Mail as tasks: letters given up, mails not read, and addresses about which something is wrong."""
+"""Tasks about mail: letters given up, mails not read, addresses with trouble.
+
+`support.worklist.lines` calls it.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

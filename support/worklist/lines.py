@@ -1,7 +1,9 @@
-"""What an operator is to do, the most urgent first, and what need not be done.
+"""The work list of an operator: the tasks, most urgent first, and what needs no act.
 
 Each task is one row: what is found, and where that is decided. However many there are, each kind is
 one or two queries over an index, and some of them are shown: the rest is in its list.
+
+The admin's front page calls it.
 """
 
 from collections.abc import Callable, Iterator

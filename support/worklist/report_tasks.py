@@ -1,4 +1,7 @@
-"""Reports as tasks: those first whose clock runs out first."""
+"""Tasks about reports, those first whose clock runs out first.
+
+`support.worklist.lines` calls it.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""One line of the work list."""
+"""`Task`, one line of the work list.
+
+All modules beside it call it.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Before operators write to players, they read whom no letter reaches."""
+"""Before operators write to players, they read who cannot be reached."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Mail that came in, as operators are told of it: timeline, clocks, figures, work list."""
+"""Mail that came in, as operators see it: timeline, clocks, figures, work list."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -104,7 +104,7 @@ def test_a_story_is_told_in_its_order(
     assert f"{name} wrote a note." in text
     assert f"{name} played “take" in text
     assert "(by a link). Ply 1." in text
-    assert text.count("Let us see") == 1  # the audit log has it too, and is not told twice
+    assert text.count("Let us see") == 1  # the audit log has it too, and it is not shown twice
 
 
 def test_what_operators_did_beside_decisions_is_told(game: Game, olga: User) -> None:

@@ -1,6 +1,8 @@
-"""Answers that operators need not write anew, each in the language of its reader.
+"""Prepared answers to reports, each in the language of its reader.
 
 They are proposals, which an operator reads and changes before they are sent.
+
+The form for answers and the handling of reports call it.
 """
 
 import re

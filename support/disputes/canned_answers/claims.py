@@ -1,4 +1,7 @@
-"""Whether what an answer states is so: asked of what is stored, at the moment it is to be said."""
+"""Whether what a prepared answer states is true now, by what is stored.
+
+`support.disputes.canned_answers` calls it.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta

@@ -1,4 +1,7 @@
-"""The situations that come up again and again: what an answer to each may state, and its words."""
+"""The situations of prepared answers: what an answer to each may state, and its words.
+
+`support.disputes.canned_answers` calls it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ from tests.duel.tables import begin
 
 
 def row_of(model: type[Model], number: int) -> Model:
-    """The row of that number; whoever shows another table says here how to make one."""
+    """The row of that number; who shows another table adds here how to make one."""
     assert model in _MAKERS, (
         f"tests/support/admin/rows.py does not know how to make a {model.__name__}."
     )

@@ -1,7 +1,7 @@
 """Nobody gets anywhere in the admin where they must not: every address, read and pressed.
 
 The addresses are asked from the admin itself, so that a new one is walked without a word here;
-one with a part that is not known yet fails loudly until it is told what to put there.
+one with a part that is not known yet fails until the value for it is added.
 """
 
 import re
@@ -32,7 +32,7 @@ from tests.support.decisions.verbs import hold
 pytestmark = pytest.mark.django_db
 
 BARE = {"/admin/", "/admin/jsi18n/"}
-"""What every operator sees, whatever they may do: the empty front page, and words for scripts."""
+"""What every operator sees, in any role: the empty front page, and words for scripts."""
 
 FORM = {
     "_selected_action": "1",

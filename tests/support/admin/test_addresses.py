@@ -1,4 +1,4 @@
-"""A lost mailbox: an operator changes an address, both are told, and the old one can object."""
+"""A lost mailbox: an operator changes an address, both get a letter, and the old one can object."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The page of a game in the admin, whatever state the game is in."""
+"""The page of a game in the admin, in every state of the game."""
 
 from typing import Any
 

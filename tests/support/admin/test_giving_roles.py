@@ -1,4 +1,4 @@
-"""Who makes whom an operator, and who is above whom."""
+"""Who may give roles to other people, and who is above others."""
 
 import pytest
 from django.test import Client

@@ -79,7 +79,7 @@ def test_the_page_of_a_person_makes_a_bounded_number_of_queries(
 ) -> None:
     client.force_login(olga)
     page = reverse("admin:accounts_user_change", args=[ada.pk])
-    post(kind="sign-in", to=ada.email, key="one", data={})  # whoever begins, she has a letter
+    post(kind="sign-in", to=ada.email, key="one", data={})  # she has a letter also if Bruno begins
     counts = []
     for names in (["b"], ["c", "d", "e"]):
         for name in names:

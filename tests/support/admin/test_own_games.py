@@ -1,4 +1,4 @@
-"""An operator who plays: whatever the admin offers, none of it helps in a game of their own."""
+"""An operator who plays: nothing that the admin offers helps in a game of their own."""
 
 import pytest
 from django.test import Client

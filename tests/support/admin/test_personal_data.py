@@ -70,7 +70,7 @@ def test_mails_that_came_in_are_exported_with_what_was_read_of_them(
 
 
 def test_every_table_about_people_is_part_of_the_export() -> None:
-    """A new table that points at people has to be told of, or named here with its reason."""
+    """A new table that points at people has to be exported, or named here with its reason."""
     exported = {"browser_sessions", "seats", "disputes", "vacations", "logentry", "note_mutes"}
     exported |= {
         "sender_addresses",
@@ -80,7 +80,7 @@ def test_every_table_about_people_is_part_of_the_export() -> None:
         "hidden_notes",
     }
     not_exported = {
-        "decisions",  # an operator's own acts, told of as such
+        "decisions",  # an operator's own acts, exported as such
         "assigned_disputes",
         "disputeremark",
     }

@@ -33,7 +33,7 @@ def own(traveller: time_machine.Traveller, boss: User, ada: User) -> Game:
 
 @pytest.fixture
 def pages(own: Game, ada: User, boss: User, olga: User) -> list[str]:
-    """Every page of the admin on which something of a game, a letter or a person is told."""
+    """Every page of the admin that shows something of a game, a letter or a person."""
     lists = ["duel_game", "support_dispute", "mail_letter", "mail_deliveryevent", "mail_mute"]
     found = [reverse(f"admin:{name}_changelist") for name in [*lists, "admin_logentry"]]
     letters = reverse("admin:mail_letter_changelist")

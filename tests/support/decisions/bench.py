@@ -47,7 +47,7 @@ def start_clock(game: Game) -> None:
 
 
 def decision_letter(decision: Decision, reader: User) -> Draft:
-    """The letter by which the reader is told of the decision."""
+    """The letter to the reader about the decision."""
     letters = Letter.objects.filter(kind="operator-decision", to=reader.email)
     letter = letters.get(key__endswith=f":{decision.seq}")
     draft = builder_of(letter.kind)(letter.data)

@@ -1,4 +1,4 @@
-"""Whatever players and operators do, in any order: the record holds, and the mover has a letter."""
+"""Players and operators act in any order: the record holds, and the mover has a letter."""
 
 import random
 from collections.abc import Callable
@@ -65,7 +65,7 @@ def test_the_record_holds_and_the_mover_alone_has_the_turn(
 
 
 def take_back(game: Game) -> None:
-    """Take the last turn back, if whoever made it still can."""
+    """Take the last turn back, if its player still can."""
     assert game.to_move is not None
     seat = 1 - game.to_move
     take_back_turn(public_id=game.public_id, seat=seat, expected_ply=game.ply, channel=Channel.WEB)
@@ -78,7 +78,7 @@ def decide_anything(
     people: list[User],
     results: dict[int, Any],
 ) -> Decision | None:
-    """One of the decisions that fit, with whatever it needs."""
+    """One of the decisions that fit, with all that it needs."""
     log = read_log(game)
     if not (acts := fitting_acts(log)):
         return None

@@ -1,4 +1,4 @@
-"""Decisions about games in which bots sit: they are told nothing, and always there."""
+"""Decisions about games in which bots sit: they get no letters, and are always there."""
 
 import pytest
 

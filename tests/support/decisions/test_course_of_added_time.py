@@ -1,4 +1,4 @@
-"""Whatever operators add and set back, the clocks add up."""
+"""Operators add time and set games back in any order: the clocks add up."""
 
 from datetime import UTC, datetime, timedelta
 

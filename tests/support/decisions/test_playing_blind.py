@@ -22,7 +22,7 @@ def position_of(game: Game) -> Position:
 
 
 def hidden_purchases(game: Game) -> list[str]:
-    """The moves by which whoever is to move buys a card that only they know."""
+    """The moves by which the player to move buys a card that only they know."""
     position = position_of(game)
     hidden = {card.id for card, hidden in position.players[position.seat].reserved if hidden}
     return [move for move in legal_moves(game) if move.split()[1:2] and move.split()[1] in hidden]
@@ -36,7 +36,7 @@ def towards_a_hidden_purchase(moves: list[str]) -> str:
 
 @pytest.fixture
 def game(ada: User, bruno: User) -> Game:
-    """A game in which whoever is to move can buy a card that they reserved from a deck."""
+    """A game in which the player to move can buy a card that they reserved from a deck."""
     game = begin(ada, bruno)
     for _ in range(150):
         if hidden_purchases(game):

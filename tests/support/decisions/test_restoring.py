@@ -49,7 +49,7 @@ from tests.support.decisions.verbs import (
 
 
 def lose_on_time(game: Game, traveller: time_machine.Traveller) -> None:
-    """Whoever is to move is late, as where nobody has to claim it."""
+    """The player to move is late, as where nobody has to claim it."""
     late, _ = mover_and_other(game)
     start_clock(game)
     traveller.move_to(MONDAY + DAY)

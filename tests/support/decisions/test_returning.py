@@ -1,4 +1,4 @@
-"""Setting a game back: what was seen since is told, and nothing made for it works any more."""
+"""Setting a game back: its page lists what was seen since, and nothing made for it works."""
 
 import random
 from datetime import timedelta

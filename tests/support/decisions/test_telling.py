@@ -1,4 +1,4 @@
-"""Operators read who gets which letter about a decision, and whom none reaches."""
+"""Operators read who gets which letter about a decision, and who cannot be reached."""
 
 import pytest
 from django.test import Client

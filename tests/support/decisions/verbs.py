@@ -1,4 +1,4 @@
-"""Each decision as a verb, and what it has to be told: one table for all tests."""
+"""Each decision as a verb, with its arguments: one table for all tests."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,5 +46,5 @@ _NEEDS: dict[Act, Callable[[Sample], dict[str, Any]]] = {
 
 
 def needs(act: Act, sample: Sample | None = None) -> dict[str, Any]:
-    """What the decision has to be told besides the ruling."""
+    """The arguments of the decision besides the ruling."""
     return _NEEDS[act](sample or Sample()) if act in _NEEDS else {}

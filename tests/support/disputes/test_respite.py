@@ -1,4 +1,4 @@
-"""The time that a report gives lasts until it is answered, whatever happens meanwhile."""
+"""The time that a report gives lasts until it is answered, also if the game goes on."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -60,7 +60,7 @@ def played(game: Game) -> Game:
 
 @pytest.fixture
 def dispute(played: Game) -> Dispute:
-    """A report of whoever is to move."""
+    """A report of the player to move."""
     return reported(played, seat_to_move(played).number)
 
 
