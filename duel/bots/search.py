@@ -5,18 +5,14 @@ It gets the view of the bot's seat and the legal moves, never a position; it kno
 settings nor the environment, and ends when its standard input does.
 """
 
-import atexit
-import contextlib
 import json
 import os
-import select
-import subprocess
 import sys
-import threading
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
+
+from lib.child_process import ChildDied, ChildProcess, ChildTooSlow, OneChild
 
 COMMAND = (sys.executable, "-S", "-m", "engine", "serve")
 
@@ -38,40 +34,24 @@ class SearchFailed(Exception):
     """There is no answer: the search took too long, its process has died, or it refused."""
 
 
-class _Died(Exception):
-    """The child ended in the middle of a search, or before it."""
-
-
-class _Child:
+class _SearchProcess(ChildProcess):
     """A running engine that answers requests."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(  # noqa: S603 - our own command
-            COMMAND,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            cwd=_ROOT,
-            env={},
-            start_new_session=True,  # Ctrl-C is for the parent, who then ends us
-        )
-        self.owner = os.getpid()
+        # Ctrl-C is for the parent, who then ends us.
+        super().__init__(COMMAND, cwd=_ROOT, start_new_session=True)
         # A process that is nicer already may not become less so.
         niceness = max(_NICENESS, os.getpriority(os.PRIO_PROCESS, self.process.pid))
         os.setpriority(os.PRIO_PROCESS, self.process.pid, niceness)
         self._has_answered = False
 
-    def answer(self, request: bytes, seconds: float) -> Any:
-        """Return what the engine answers; raise SearchFailed if it refuses or takes too long.
-
-        A child that takes too long is killed. `_Died` is raised if it ended by itself.
-        """
-        limit = seconds if self._has_answered else seconds + SECONDS_TO_START
-        try:
-            cast(IO[bytes], self.process.stdin).write(request)
-        except BrokenPipeError as error:
-            raise _Died from error
-        line = self._line(time.monotonic() + limit)
+    def answer(self, request: bytes, seconds: float) -> str:
+        """Return the move that the engine answers; raise SearchFailed if it answers no move."""
+        with self.within(seconds if self._has_answered else seconds + SECONDS_TO_START):
+            self.stdin.write(request)
+            line = self.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise ChildDied
         self._has_answered = True
         try:
             answer = json.loads(line)
@@ -79,33 +59,14 @@ class _Child:
             raise SearchFailed("The engine answered something else.") from error
         if "ok" not in answer:
             raise SearchFailed(f"The engine refused: {answer.get('error')}")
-        return answer["ok"]
-
-    def _line(self, until: float) -> bytes:
-        """Return the next line of the child."""
-        pipe = cast(IO[bytes], self.process.stdout)
-        line = b""
-        while not line.endswith(b"\n"):
-            left = until - time.monotonic()
-            if left <= 0 or not select.select([pipe], [], [], left)[0]:
-                raise SearchFailed("The search took too long.")
-            piece = pipe.read(1 << 16)
-            if not piece:
-                raise _Died
-            line += piece
-        return line
-
-    def end(self) -> None:
-        """End the child, and wait for it."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                pipe.close()
+        move = answer["ok"]
+        if not isinstance(move, str):
+            raise SearchFailed(f"The engine answered {move!r}, which is no move.")
+        return move
 
 
-_lock = threading.Lock()
-_child: _Child | None = None
+_engine = OneChild(_SearchProcess)
+stop = _engine.stop
 
 
 def search(
@@ -116,10 +77,7 @@ def search(
     chance: bytes,
     seconds: float | None = None,
 ) -> str:
-    """Return the move that a bot of this level makes; raise SearchFailed if it finds none in time.
-
-    A child that ended by itself is replaced once, as somebody may have ended it.
-    """
+    """Return the move that a bot of this level makes; raise SearchFailed if there is none."""
     request = {
         "op": "bot",
         "view": view,
@@ -128,38 +86,11 @@ def search(
         "chance": chance.hex(),
         "nodes": NODES[level],
     }
-    line = json.dumps({name: value for name, value in request.items() if value is not None})
-    with _lock:
-        for _ in range(2):
-            with contextlib.suppress(_Died):
-                return _answer(line.encode() + b"\n", SECONDS if seconds is None else seconds)
-    raise SearchFailed("The processes that searched have died.")
-
-
-def stop() -> None:
-    """End the child of this process, if there is one."""
-    global _child  # noqa: PLW0603
-    with _lock:
-        if _child is not None and _child.owner == os.getpid():
-            _child.end()
-        _child = None
-
-
-atexit.register(stop)
-
-
-def _answer(request: bytes, seconds: float) -> str:
-    """Return the move that the child of this process finds; one that finds none is ended."""
-    global _child  # noqa: PLW0603 (one for each process)
-    child, _child = _child, None
-    if child is None or child.owner != os.getpid():  # that of the process we were forked from
-        child = _Child()
+    kept = {name: value for name, value in request.items() if value is not None}
+    line, limit = json.dumps(kept).encode() + b"\n", SECONDS if seconds is None else seconds
     try:
-        move = child.answer(request, seconds)
-    except BaseException:
-        child.end()
-        raise
-    _child = child
-    if not isinstance(move, str):
-        raise SearchFailed(f"The engine answered {move!r}, which is no move.")
-    return move
+        return _engine.ask(lambda engine: engine.answer(line, limit))
+    except ChildTooSlow as error:
+        raise SearchFailed("The search took too long.") from error
+    except ChildDied as error:
+        raise SearchFailed("The processes that searched have died.") from error

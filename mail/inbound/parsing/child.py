@@ -8,18 +8,15 @@ Both sides send frames: the length in four bytes, then as many bytes. The child 
 when it is ready, then answers each raw mail with JSON.
 """
 
-import atexit
 import json
-import os
 import resource
 import signal
-import subprocess
 import sys
-import threading
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, cast
+from typing import IO
 
+from lib.child_process import ChildDied, ChildProcess, ChildTooSlow, OneChild
 from mail.inbound.parsing.parse import ParsedMail, parse
 
 MEMORY = 512 * 1024 * 1024
@@ -32,120 +29,52 @@ class ParserFailed(Exception):
     """The child did not start; the mail can be tried again."""
 
 
-class _Died(Exception):
-    """The child ended in the middle of a mail."""
-
-
-class _Child:
+class _ParsingProcess(ChildProcess):
     """A running child, ready for mails."""
 
     def __init__(self) -> None:
-        self.was_killed = False
-        self.process = subprocess.Popen(
+        super().__init__(
             [sys.executable, "-S", "-m", "mail.inbound.parsing.child"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
             cwd=_ROOT,
-            env={},
         )
         try:
-            self._within(_SECONDS_TO_START, None)
-        except _Died as error:
+            with self.within(_SECONDS_TO_START):
+                self._next_frame()
+        except (ChildDied, ChildTooSlow) as error:
+            self.end()
             raise ParserFailed("The process that parses mail does not start.") from error
 
     def parse(self, raw: bytes, seconds: float) -> ParsedMail:
-        """Return the parsed mail; raise `_Died` if the child ended meanwhile."""
-        fields = json.loads(self._within(seconds, raw))
+        """Return the parsed mail; raise ChildDied if the child ended meanwhile."""
+        with self.within(seconds):
+            _send(self.stdin, raw)
+            fields = json.loads(self._next_frame())
         for name in ("senders", "references"):
             fields[name] = tuple(fields[name])
         return ParsedMail(**fields)
 
-    def _within(self, seconds: float, raw: bytes | None) -> bytes:
-        """Return the next frame of the child, in answer to this mail if there is one."""
-        timer = threading.Timer(seconds, self._kill)
-        timer.daemon = True
-        timer.start()
-        try:
-            if raw is not None:
-                _send(cast(IO[bytes], self.process.stdin), raw)
-            frame = _receive(cast(IO[bytes], self.process.stdout))
-        except BrokenPipeError:
-            frame = None
-        finally:
-            timer.cancel()
-            timer.join()  # it may have been about to kill
+    def _next_frame(self) -> bytes:
+        frame = _receive(self.stdout)
         if frame is None:
-            self.end()
-            raise _Died
+            raise ChildDied
         return frame
 
-    def _kill(self) -> None:
-        self.was_killed = True
-        self.process.kill()
 
-    def end(self) -> None:
-        """End the child, and wait for it."""
-        self.process.kill()
-        self.process.wait()
-        self.close_pipes()
-
-    def close_pipes(self) -> None:
-        """Close our ends of the pipes."""
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                pipe.close()
-
-
-_lock = threading.Lock()
-_child: _Child | None = None
+_parser = OneChild(_ParsingProcess)
+stop = _parser.stop
 
 
 def parse_within(raw: bytes, seconds: float = 5.0) -> ParsedMail:
     """Return what the mail says, or that it takes too long; raise ParserFailed without a child.
 
-    A child that ends in the middle of a mail is replaced once, as somebody may have ended it; a
-    mail that ends two is unreadable.
+    A mail that ends two children is unreadable.
     """
-    global _child  # noqa: PLW0603 (one for each process)
-    with _lock:
-        for _ in range(2):
-            asked, _child = _child or _Child(), None
-            try:
-                parsed = asked.parse(raw, seconds)
-            except _Died:
-                if asked.was_killed:
-                    return ParsedMail(problem="too_slow")
-            else:
-                if asked.was_killed:  # just when it had answered
-                    asked.end()
-                else:
-                    _child = asked
-                return parsed
-    return ParsedMail(problem="unreadable")
-
-
-def stop() -> None:
-    """End the child of this process, if there is one."""
-    global _child  # noqa: PLW0603
-    with _lock:
-        if _child is not None:
-            _child.end()
-        _child = None
-
-
-def _forget() -> None:
-    """In a process that was just forked: the child belongs to the other one."""
-    global _child, _lock  # noqa: PLW0603
-    _lock = threading.Lock()
-    if _child is not None:
-        _child.close_pipes()
-        _child.process.returncode = 0  # it is not ours to wait for
-    _child = None
-
-
-os.register_at_fork(after_in_child=_forget)
-atexit.register(stop)
+    try:
+        return _parser.ask(lambda child: child.parse(raw, seconds))
+    except ChildTooSlow:
+        return ParsedMail(problem="too_slow")
+    except ChildDied:
+        return ParsedMail(problem="unreadable")
 
 
 def _send(pipe: IO[bytes], data: bytes) -> None:

@@ -148,8 +148,8 @@ def test_a_child_that_somebody_ended_is_replaced(log: Log) -> None:
 
 _CHILD = """
 import os
-from duel.bots.search import _Child
-child = _Child()
+from duel.bots.search import _SearchProcess
+child = _SearchProcess()
 print(os.getpriority(os.PRIO_PROCESS, child.process.pid))
 child.end()
 """

@@ -32,8 +32,8 @@ def child_of_this_test() -> Iterator[None]:
 
 
 def pid() -> int:
-    assert child._child is not None
-    return child._child.process.pid
+    assert child._parser.child is not None
+    return child._parser.child.process.pid
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
@@ -102,12 +102,12 @@ def test_a_child_that_does_not_start_is_an_error_of_ours(
 def test_threads_get_each_their_own_answer_from_one_child(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
 
-    class Counted(child._Child):
+    class Counted(child._ParsingProcess):
         def __init__(self) -> None:
             started.append(self)
             super().__init__()
 
-    monkeypatch.setattr(child, "_Child", Counted)
+    monkeypatch.setattr(child._parser, "_start", Counted)
     mails = [MAIL.replace(b"7", str(number).encode()) for number in range(100)]
     with ThreadPoolExecutor(8) as pool:
         texts = [parsed.text for parsed in pool.map(parse_within, mails)]
@@ -143,7 +143,7 @@ def test_it_ends_with_its_parent() -> None:
     script = (
         "from mail.inbound.parsing import child\n"
         "child.parse_within(b'From: a@b.example\\n\\n7')\n"
-        "print(child._child.process.pid, flush=True)\n"
+        "print(child._parser.child.process.pid, flush=True)\n"
         "input()\n"
     )
     parent = subprocess.Popen(
