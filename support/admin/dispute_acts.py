@@ -1,7 +1,4 @@
-"""The acts that can be pressed on the page of a report.
-
-`support.admin.disputes` calls them.
-"""
+"""The acts that can be pressed on the page of a report. `support.admin.disputes` calls them."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,4 @@
-"""The form with which an operator answers a report.
-
-`support.admin.disputes` calls it.
-"""
+"""The form with which an operator answers a report. `support.admin.disputes` calls it."""
 
 from collections.abc import Collection, Sequence
 from typing import Any

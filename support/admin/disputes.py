@@ -1,7 +1,4 @@
-"""The admin's pages of reports: the queue, one report, its answer.
-
-Django finds them.
-"""
+"""The admin's pages of reports: the queue, one report, its answer. Django finds them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,4 @@
-"""The admin's list of games, and the addresses of the pages of one game.
-
-Django finds them.
-"""
+"""The admin's list of games, and the addresses of the pages of one game. Django finds them."""
 
 from typing import Any, cast
 

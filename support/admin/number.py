@@ -1,7 +1,4 @@
-"""Numbers that a page of the admin has sent.
-
-Acts on games and reports call it.
-"""
+"""Numbers that a page of the admin has sent. Acts on games and reports call it."""
 
 from django.http import HttpRequest
 

@@ -1,7 +1,4 @@
-"""The admin's list of people, the page of a person, and the acts on it.
-
-Django finds them.
-"""
+"""The admin's list of people, the page of a person, and the acts on it. Django finds them."""
 
 from typing import Any, cast
 

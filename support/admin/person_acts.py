@@ -111,9 +111,17 @@ def _is_here(person: User) -> bool:
     return person.is_active or person.suspended_at is not None
 
 
-def _send_sign_in(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    send_sign_in_letter(operator=operator, person=person, reason=fields["reason"])
-    return gettext("A sign-in letter is on its way.")
+def _done_by(
+    service: Callable[..., object], sentence: Promise, *names: str
+) -> Callable[[User, User, dict[str, Any]], Answer]:
+    """Return what calls the service with the reason and these fields of the form."""
+
+    def carry_out(operator: User, person: User, fields: dict[str, Any]) -> Answer:
+        chosen = {name: fields[name] for name in ("reason", *names)}
+        service(operator=operator, person=person, **chosen)
+        return str(sentence)
+
+    return carry_out
 
 
 def _end_sessions(operator: User, person: User, fields: dict[str, Any]) -> Answer:
@@ -121,29 +129,13 @@ def _end_sessions(operator: User, person: User, fields: dict[str, Any]) -> Answe
     return gettext("Sessions ended: %(count)s.") % {"count": ended}
 
 
-def _lift_suppression(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    lift_suppression(operator=operator, person=person, reason=fields["reason"])
-    return gettext("Letters go to this address again.")
-
-
-def _put_aside(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    put_address_aside(operator=operator, person=person, reason=fields["reason"])
-    return gettext("No letters go to this address any more.")
-
-
-def _readdress(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    readdress(operator=operator, person=person, address=fields["address"], reason=fields["reason"])
-    return gettext("Letters are on their way to both addresses.")
-
-
 def _suspend(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    fate = Fate(fields["games"])
     suspend(
         operator=operator,
         person=person,
         reason=fields["reason"],
         message=fields["message"],
-        games=fate,
+        games=Fate(fields["games"]),
         message_to_players=fields["told"],
     )
     return gettext("The person is suspended.")
@@ -160,36 +152,11 @@ def _lift(operator: User, person: User, fields: dict[str, Any]) -> Answer:
     return gettext("The suspension is over.")
 
 
-def _mute_notes(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    mute_notes(operator=operator, person=person, reason=fields["reason"])
-    return gettext("Their notes are passed on in no game.")
-
-
-def _unmute_notes(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    unmute_notes(operator=operator, person=person, reason=fields["reason"])
-    return gettext("Their notes are passed on again.")
-
-
-def _give_role(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    give_role(operator=operator, person=person, role=fields["role"], reason=fields["reason"])
-    return gettext("The role was changed.")
-
-
-def _reset_second_factor(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    reset_second_factor(operator=operator, person=person, reason=fields["reason"])
-    return gettext("The second factor is gone.")
-
-
 def _export(operator: User, person: User, fields: dict[str, Any]) -> Answer:
     data = export_person(operator=operator, person=person, reason=fields["reason"])
     response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="person-{person.pk}.json"'
     return response
-
-
-def _delete(operator: User, person: User, fields: dict[str, Any]) -> Answer:
-    delete_for(operator=operator, person=person, reason=fields["reason"])
-    return gettext("The account is deleted.")
 
 
 ACTS: dict[str, PersonAct] = {
@@ -201,7 +168,7 @@ ACTS: dict[str, PersonAct] = {
             "accounts.help_user",
             _("The person gets a letter by which they sign in, as if they had asked for it."),
         ),
-        _send_sign_in,
+        _done_by(send_sign_in_letter, _("A sign-in letter is on its way.")),
     ),
     "end-sessions": PersonAct(
         _("End all sessions"),
@@ -215,21 +182,21 @@ ACTS: dict[str, PersonAct] = {
         "mail.change_suppression",
         lambda person: suppression_of(person.email) is not None,
         preview_taking_up,
-        _lift_suppression,
+        _done_by(lift_suppression, _("Letters go to this address again.")),
     ),
     "put-address-aside": PersonAct(
         _("Send nothing more to the address"),
         "mail.change_suppression",
         lambda person: suppression_of(person.email) is None,
         preview_putting_aside,
-        _put_aside,
+        _done_by(put_address_aside, _("No letters go to this address any more.")),
     ),
     "new-address": PersonAct(
         _("Change the address"),
         ADDRESSES,
         lambda person: person.is_active and not person.is_staff,
         preview_readdressing,
-        _readdress,
+        _done_by(readdress, _("Letters are on their way to both addresses."), "address"),
         NewAddressForm,
         is_grave=True,
     ),
@@ -257,21 +224,21 @@ ACTS: dict[str, PersonAct] = {
         NOTES,
         lambda person: person.is_active and not note_mutes(person, None).exists(),
         preview_note_mute,
-        _mute_notes,
+        _done_by(mute_notes, _("Their notes are passed on in no game.")),
     ),
     "unmute-notes": PersonAct(
         _("Pass their notes on again"),
         NOTES,
         lambda person: note_mutes(person, None).exists(),
         preview_note_unmute,
-        _unmute_notes,
+        _done_by(unmute_notes, _("Their notes are passed on again.")),
     ),
     "role": PersonAct(
         _("Give or take a role"),
         "accounts.give_roles",
         lambda person: person.is_active and not person.is_superuser,
         preview_role,
-        _give_role,
+        _done_by(give_role, _("The role was changed."), "role"),
         RoleForm,
     ),
     "second-factor": PersonAct(
@@ -279,7 +246,7 @@ ACTS: dict[str, PersonAct] = {
         "accounts.give_roles",
         lambda person: factor_of(person) is not None,
         preview_reset,
-        _reset_second_factor,
+        _done_by(reset_second_factor, _("The second factor is gone.")),
         is_grave=True,
     ),
     "export": PersonAct(
@@ -294,7 +261,7 @@ ACTS: dict[str, PersonAct] = {
         "accounts.delete_user",
         _is_here,
         preview_deletion,
-        _delete,
+        _done_by(delete_for, _("The account is deleted.")),
         DeleteForm,
         is_grave=True,
     ),

@@ -1,7 +1,4 @@
-"""The forms of the acts about a person.
-
-`support.admin.person_acts` names one for each act.
-"""
+"""The forms of the acts about a person. `support.admin.person_acts` names one for each act."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""The decision to give a seat to another person.
-
-`support.decisions` registers it.
-"""
+"""The decision to give a seat to another person. `support.decisions` registers it."""
 
 from typing import Any
 

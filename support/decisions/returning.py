@@ -1,7 +1,4 @@
-"""The decision to set a game back to an earlier ply.
-
-`support.decisions` registers it.
-"""
+"""The decision to set a game back to an earlier ply. `support.decisions` registers it."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Decisions about time: hold, pause, resume, give time.
-
-`support.decisions` registers them.
-"""
+"""Decisions about time: hold, pause, resume, give time. `support.decisions` registers them."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,4 @@
-"""`Task`, one line of the work list.
-
-All modules beside it call it.
-"""
+"""`Task`, one line of the work list. All modules beside it call it."""
 
 from dataclasses import dataclass
 
