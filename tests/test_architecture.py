@@ -65,6 +65,7 @@ AGAINST_THE_ARROWS = [
     ("duel/api", "duel.record.reading"),
     ("duel/replies", "duel.record.finality"),
     ("duel/record", "duel.perspective.perspective"),
+    ("support/report", "duel.record.finality"),
 ]
 
 

@@ -13,7 +13,6 @@ from accounts.models import User
 from duel.games.results import places_of, result_of, result_sentence
 from duel.models import KnownGame, Status
 from duel.models.game import TURN_KINDS, YOUR_TURN
-from duel.record.finality import is_waiting
 from duel.record.links import Purpose
 from duel.words.naming import joined, moment, span
 from mail.mutes import name_of_kind
@@ -235,7 +234,7 @@ def _reach(player: Player) -> Iterator[Finding]:
 def _unsent(report: GameReport) -> Iterator[Finding]:
     """Yield that what was played last is not final, and who sees it."""
     game = report.game
-    if game.unsent_seat is None or not is_waiting(game):
+    if game.unsent_seat is None or report.final_ply is None:
         return
     name = {"name": report.names[game.unsent_seat]}
     sentence = gettext(
