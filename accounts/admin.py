@@ -100,7 +100,7 @@ class PersonAdmin(UncountedList):
         return True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return people with their roles at hand."""
+        """Return people with their roles."""
         return super().get_queryset(request).prefetch_related("groups")
 
     def get_search_results(

@@ -1,9 +1,9 @@
 """The audit log: every act of an operator, in Django's own log of the admin.
 
-Written in the transaction of the act itself, so that neither exists without the other. Acts in
-the admin's own forms are written there by Django. The rows stay for good: the database refuses
-to alter or remove them. So they name people by number, and who has acted as an operator
-leaves, on deleting their account, an empty row to which their acts still belong.
+Each row is written in the transaction of its act, so that neither exists without the other. The
+rows stay for good: the database refuses to alter or remove them. So they name people by number,
+and an operator who deletes their account leaves an empty row, to which their acts still belong.
+The services and pages of operators call it.
 """
 
 import json
@@ -48,7 +48,7 @@ def with_names(acts: Iterable[LogEntry]) -> list[tuple[LogEntry, str]]:
 
 
 def has_acted(person: User) -> bool:
-    """Return whether the audit log tells of something that this person did."""
+    """Return whether the audit log has an act of this person."""
     return LogEntry.objects.filter(user=person).exists()
 
 

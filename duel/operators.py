@@ -1,6 +1,6 @@
 """What the games ask of operators, who are an app above them: `support.desk` answers.
 
-Whatever of the games has to know what was reported or decided calls `desk`.
+The rooms of the games that have to know what was reported or decided call `desk`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ class MadeDecision(Protocol):
 
     @property
     def message(self) -> str:
-        """What the players were told besides."""
+        """The operator's message to the players."""
 
     @property
     def made_at(self) -> datetime:
@@ -63,7 +63,7 @@ class MadeDecision(Protocol):
 
     @property
     def revokes_id(self) -> int | None:
-        """Which earlier decision it takes back, if it does so."""
+        """Which earlier decision it takes back, if any."""
 
 
 class Desk(Protocol):
@@ -84,11 +84,11 @@ class Desk(Protocol):
     ) -> Report:
         """Return what a player reports, new or added to what nobody has answered yet.
 
-        The row of the game is locked. Operators are told, and the seat gets time if it needs it.
+        The row of the game is locked. Operators get a letter, and the seat time if it needs it.
         """
 
     def reports_from(self, seat: AnySeat) -> Sequence[Report]:
-        """Return what whoever sits there now has reported about the game, the newest first."""
+        """Return what the player in the seat now has reported about the game, the newest first."""
 
     def waits_with_respite(self, game: AnyGame, seat: int) -> bool:
         """Return whether a report that gave the seat time still waits for its answer."""

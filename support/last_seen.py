@@ -30,14 +30,14 @@ NEWEST_GAMES = 40
 
 
 @dataclass(frozen=True)
-class Sign:
+class SignOfLife:
     """A sign of life: when, and of what kind."""
 
     at: datetime
     how: str | Promise
 
 
-def last_sign_in(game: Game, seat: Seat) -> Sign | None:
+def last_sign_in(game: Game, seat: Seat) -> SignOfLife | None:
     """Return the last sign in this game of the player in the seat now; None if there is none."""
     entries = LogEntry.objects.filter(game=game).order_by("seq")
     uses = LinkUse.objects.filter(game=game, is_press=True)
@@ -52,7 +52,7 @@ def last_sign_among(
     uses: Iterable[LinkUse],
     notes: Iterable[Note],
     mails: Iterable[datetime],
-) -> Sign | None:
+) -> SignOfLife | None:
     """Return the same from what was read of the game; of mails of the player, when they came."""
     moments = [(entry, _time(entry)) for entry in entries if _is_about(entry, seat)]
     # What came before the seat was given to somebody was another person's.
@@ -61,16 +61,16 @@ def last_sign_among(
     presses = [use.last_at for use in uses if use.seat == seat.number and use.is_press]
     written = [note.written_at for note in notes if note.seat == seat.number]
     signs = [
-        *(Sign(at, _("an act in this game")) for at in own),
-        *(Sign(at, _("a pressed button in this game")) for at in presses),
-        *(Sign(at, _("a note")) for at in written),
-        *(Sign(at, _("a mail")) for at in mails),
+        *(SignOfLife(at, _("an act in this game")) for at in own),
+        *(SignOfLife(at, _("a pressed button in this game")) for at in presses),
+        *(SignOfLife(at, _("a note")) for at in written),
+        *(SignOfLife(at, _("a mail")) for at in mails),
     ]
     known = (sign for sign in signs if since is None or sign.at > since)
     return max(known, key=lambda sign: sign.at, default=None)
 
 
-def last_sign_of(person: User, *, reader: User) -> Sign | None:
+def last_sign_of(person: User, *, reader: User) -> SignOfLife | None:
     """Return the last sign of a person; signs in games that the reader plays in do not count."""
     return max(_signs_of(person, reader), key=lambda sign: sign.at, default=None)
 
@@ -85,7 +85,7 @@ def _time(entry: Entry) -> datetime:
     return time if isinstance(time, datetime) else datetime.fromisoformat(time)
 
 
-def _signs_of(person: User, reader: User) -> Iterator[Sign]:
+def _signs_of(person: User, reader: User) -> Iterator[SignOfLife]:
     browsers = Session.objects.filter(user=person).aggregate(at=Max("last_seen_at"))["at"]
     yield from _at(browsers, _("a page in a browser in which they are signed in"))
     yield from _at(person.last_login, _("signing in"))
@@ -102,6 +102,6 @@ def _signs_of(person: User, reader: User) -> Iterator[Sign]:
     yield from _at(written, _("a mail"))
 
 
-def _at(moment: datetime | None, how: Promise) -> Iterator[Sign]:
+def _at(moment: datetime | None, how: Promise) -> Iterator[SignOfLife]:
     if moment is not None:
-        yield Sign(moment, how)
+        yield SignOfLife(moment, how)

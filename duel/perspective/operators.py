@@ -48,7 +48,7 @@ class OperatorPerspective:
     log: ReadOnlyLog | None = None
     """As far as the entries can be replayed; None for a game that has not begun."""
     is_own: bool = False
-    """Whether its reader plays in the game, or has played in it: then they are told less."""
+    """Whether its reader plays in the game, or has played in it: then they see less."""
     has_left: bool = False
     """Whether its reader has played in the game and does no longer."""
     withheld: Collection[int] = ()
@@ -116,7 +116,7 @@ class OperatorPerspective:
 
     @cached_property
     def shown_plies(self) -> list[int]:
-        """The plies whose position the reader may look at, the first of which is 0."""
+        """The plies whose position the reader may look at, from 0."""
         return [ply for ply in range(self.last_ply + 1) if not self.is_withheld(ply)]
 
     def view_at(self, ply: int) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class OperatorPerspective:
     def shown_hashes(self) -> list[str]:
         """The hash of each entry, empty where it could tell what is withheld.
 
-        Legal moves are few: whoever knows a hash could try each. Every later hash rests on it.
+        Legal moves are few: with the hash one could try each. Every later hash rests on it.
         """
         hashes, is_sealed = [], False
         for entry, ply in zip(self.entries, self.plies, strict=True):
@@ -150,8 +150,8 @@ class OperatorPerspective:
     def notes(self) -> list[Note]:
         """What was written along with moves that the reader may know, the first first.
 
-        Whoever plays is shown here no words to one player alone, be it themselves; whoever does no
-        longer, none at all.
+        A reader who plays sees no words to one player alone, not even to themselves; one who has
+        left the game sees none at all.
         """
         notes = Note.objects.filter(game=self.game.pk).order_by("written_at", "pk")
         # It goes with a move made at its ply, or was written after the one that led there.
@@ -167,7 +167,7 @@ class OperatorPerspective:
     def link_uses(self) -> list[LinkUse]:
         """The uses of links, the first first, but for those by which a turn left out was made.
 
-        Who plays is not told of presses that report trouble either.
+        A reader who plays does not see presses that report trouble either.
         """
         uses = LinkUse.objects.filter(game=self.game.pk).order_by("first_at", "pk")
         if self.game.hides_turn_of is not None:
@@ -204,7 +204,7 @@ def games_known_to_operator(
 ) -> list[KnownGame]:
     """Return the games as an operator may know them.
 
-    Who has a part in one is not told what another player can still take back. `own_seats` returns
+    In a game of their own they do not see what another player can take back. `own_seats` returns
     the seats that they have now in each game in which they have a part; most lists need not ask.
     """
     own = own_seats() if any(is_waiting(game) for game in games) else {}
@@ -293,5 +293,5 @@ def _with_plies(entries: Iterable[Entry]) -> list[tuple[Entry, int | None]]:
 def _taken_back(entries: Sequence[Entry]) -> set[int]:
     try:
         return plies_taken_back(entries)
-    except ValueError:  # an entry that is none: the problems name it
+    except ValueError:  # an entry that makes no sense: the problems name it
         return set()

@@ -23,7 +23,7 @@ from support.admin.act_preview import Preview, preview_or_carry_out
 from support.decisions import add_time_to_all, preview_added_time
 from support.decisions.out_of_time import (
     MOST_LISTED,
-    OutOfTime,
+    LateGame,
     decide_about_chosen,
     games_out_of_time,
 )
@@ -63,7 +63,7 @@ def add_time_page(model_admin: "ModelAdmin[Game]", request: HttpRequest) -> Http
     return TemplateResponse(request, "admin/duel/game/add_time.html", context, status=status)
 
 
-def _listed(request: HttpRequest, form: AddTimeForm) -> list[OutOfTime]:
+def _listed(request: HttpRequest, form: AddTimeForm) -> list[LateGame]:
     outage = form.outage()
     if outage is None:
         return []
@@ -73,7 +73,7 @@ def _listed(request: HttpRequest, form: AddTimeForm) -> list[OutOfTime]:
 
 @transaction.atomic
 def _preview_or_carry_out(
-    request: HttpRequest, form: AddTimeForm, listed: list[OutOfTime], chosen: dict[int, int]
+    request: HttpRequest, form: AddTimeForm, listed: list[LateGame], chosen: dict[int, int]
 ) -> int | Preview:
     """Return in how many of the chosen games a late player has time again, or the preview.
 
@@ -122,7 +122,7 @@ def _done(request: HttpRequest, *, chosen: int, decided: int) -> HttpResponse:
     return redirect("admin:duel_game_changelist")
 
 
-def _chosen(request: HttpRequest, listed: list[OutOfTime]) -> dict[int, int]:
+def _chosen(request: HttpRequest, listed: list[LateGame]) -> dict[int, int]:
     """Return the chosen games, each with the seq at which it was looked at; at first all."""
     if "preview" not in request.POST:
         return {each.game.pk: each.game.seq for each in listed[:MOST_LISTED] if each.act}

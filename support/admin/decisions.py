@@ -82,7 +82,7 @@ def _decide(
         raise Http404
     chosen = Act(act)
     kind = kind_of(chosen)
-    return _Sitting(
+    return _DecisionRequest(
         model_admin,
         request,
         pk,
@@ -107,7 +107,7 @@ def _revoke(
     if taken_back is None:
         raise Http404
     act = {"decision": taken_back.get_act_display()}
-    return _Sitting(
+    return _DecisionRequest(
         model_admin,
         request,
         pk,
@@ -118,7 +118,7 @@ def _revoke(
     ).answer()
 
 
-class _Sitting:
+class _DecisionRequest:
     """One request about one game."""
 
     def __init__(
@@ -168,7 +168,7 @@ class _Sitting:
         form = self.form_class(post, log=log, initial=self._initial(log))
         try:
             if post is None or not form.is_valid() or "back" in post:
-                return self._page(form=form, foreseen=self._foreseen_at_first(log))
+                return self._page(form=form, foreseen=self._first_preview(log))
             return self._go_on(log, form)
         except Stale:
             return self._moved_on()
@@ -216,7 +216,7 @@ class _Sitting:
         named = {name: value for name, value in self.request.GET.items() if name in ("seat", "ply")}
         return {"expected_seq": _mark(log), "reason": self.usual_reason, **named}
 
-    def _foreseen_at_first(self, log: Log | BrokenTable) -> list[str]:
+    def _first_preview(self, log: Log | BrokenTable) -> list[str]:
         return self.foresee(log, {}) if self.asks_only_why else []
 
     def _moved_on(self) -> HttpResponse:
@@ -233,7 +233,7 @@ class _Sitting:
         data["expected_seq"] = str(_mark(log))
         form = self.form_class(data, log=log)
         try:
-            foreseen = self._foreseen_at_first(log)
+            foreseen = self._first_preview(log)
         except Refused as refused:
             return self._page(form=None, refusal=f"{refusal} {refused}", status=409)
         return self._page(form=form, foreseen=foreseen, refusal=refusal, status=409)

@@ -83,7 +83,7 @@ class AnswerForm(forms.Form):
         chosen.queryset = decisions.filter(pk__in=newest)
         own = [dispute.reporter] if dispute.reporter else []
         for name, people in (("to_reporter", own), ("to_opponent", readers)):
-            self.fields[name].label = _told_to(people)
+            self.fields[name].label = _recipients(people)
             self.fields[name].help_text = " ".join(unreached_sentences(people))
         self.fields["tell_opponent"].label = gettext("Write to %(name)s as well") % {
             "name": joined([str(reader) for reader in readers])
@@ -132,7 +132,7 @@ def canned(
     }
 
 
-def _told_to(readers: Sequence[User]) -> str:
+def _recipients(readers: Sequence[User]) -> str:
     if not readers:
         return gettext("To a player who left: nobody reads it")
     languages = dict(settings.LANGUAGES)

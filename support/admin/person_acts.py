@@ -60,7 +60,7 @@ from support.people.services import (
     unmute_notes,
 )
 from support.people.suspension import (
-    Fate,
+    GameFate,
     lift,
     preview_lifting,
     preview_suspension,
@@ -135,7 +135,7 @@ def _suspend(operator: User, person: User, fields: dict[str, Any]) -> Answer:
         person=person,
         reason=fields["reason"],
         message=fields["message"],
-        games=Fate(fields["games"]),
+        games=GameFate(fields["games"]),
         message_to_players=fields["told"],
     )
     return gettext("The person is suspended.")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from lib.reasons import REASON_LENGTH
 from mail.addresses import normal_address
-from support.people.suspension import Fate
+from support.people.suspension import GameFate
 from support.roles import ROLES
 
 
@@ -48,8 +48,8 @@ class SuspendForm(ActForm):
 
     games = forms.ChoiceField(
         label=_("Running games"),
-        choices=Fate.choices,
-        initial=Fate.HOLD,
+        choices=GameFate.choices,
+        initial=GameFate.HOLD,
         widget=forms.RadioSelect,
     )
     told = forms.CharField(
@@ -62,7 +62,7 @@ class SuspendForm(ActForm):
 
     def chosen(self) -> list[str]:
         """Return what becomes of running games."""
-        return [f"{self.fields['games'].label}: {Fate(self.cleaned_data['games']).label}"]
+        return [f"{self.fields['games'].label}: {GameFate(self.cleaned_data['games']).label}"]
 
 
 class LiftForm(ActForm):

@@ -226,7 +226,7 @@ def _gone(again: Game) -> str:
 
 def recipient_sentences(table: Table) -> list[str]:
     """Return who gets a letter about a decision, in which language, and who cannot be reached."""
-    return _foretold(_players(table))
+    return _letter_sentences(_players(table))
 
 
 def recipients_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
@@ -243,8 +243,9 @@ def recipients_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
     elif not former.is_bot:
         sentence = gettext("%(old)s: that the seat was given to another player, but not to whom.")
         sentences.append(sentence % words)
-    told_all, *rest = _foretold([each for each in (by, *_players(table)) if not each.is_bot])
-    return [told_all, *sentences, *rest]
+    readers = [each for each in (by, *_players(table)) if not each.is_bot]
+    recipients, *rest = _letter_sentences(readers)
+    return [recipients, *sentences, *rest]
 
 
 def recipients_of(decision: Decision, log: Log | None = None) -> tuple[str, list[str]]:
@@ -285,7 +286,7 @@ def _players(table: Table) -> list[User]:
     return [seat.user for seat in table.seats if seat.user and not seat.user.is_bot]
 
 
-def _foretold(readers: Iterable[User]) -> list[str]:
+def _letter_sentences(readers: Iterable[User]) -> list[str]:
     people = list(dict.fromkeys(readers))
     if not people:
         return [gettext("Nobody is left who could be told.")]

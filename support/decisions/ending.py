@@ -31,7 +31,7 @@ from support.decisions.consequences import (
     withdrawal_sentences,
 )
 from support.decisions.restoring import ended_again
-from support.decisions.revoking import EndRevoked, RevokedWhileInEffect
+from support.decisions.revoking import RevocableEnd, RevocableWhileInEffect
 from support.decisions.ruling import (
     DecisionNotice,
     Ruling,
@@ -47,7 +47,7 @@ from support.errors import NobodyWins, NotEndedByTheClock
 from support.models import Act, Decision
 
 
-class Ending(EndRevoked):
+class Ending(RevocableEnd):
     """A decision that ends the game, or lets it have ended otherwise."""
 
     def _result(self, table: Table, **arguments: Any) -> str:
@@ -244,7 +244,7 @@ def settle_for_leaver(public_id: str, *, seat: int) -> None:
         write_settlement(table, Act.RESIGN, winners, operator=None, now=timezone.now())
 
 
-class Reopen(RevokedWhileInEffect):
+class Reopen(RevocableWhileInEffect):
     """Let a game go on that the clock has ended, or a player by leaving; with full time again."""
 
     act = Act.REOPEN
@@ -281,7 +281,7 @@ class Reopen(RevokedWhileInEffect):
         ]
 
 
-class Timeout(EndRevoked):
+class Timeout(RevocableEnd):
     """A game lost on time: never decided as such.
 
     It only comes back when what took its place is taken back.

@@ -27,7 +27,7 @@ _ENDED_BY_LATENESS = Q(result__by=["timeout"]) | Q(result__by=["score"])
 
 
 @dataclass(frozen=True)
-class OutOfTime:
+class LateGame:
     """A game in which a player ran out of time, and what can be done about it at once."""
 
     game: Game
@@ -47,7 +47,7 @@ class OutOfTime:
         return " – ".join(player_names(seats))
 
 
-def games_out_of_time(operator: User, *, began_at: datetime, ended_at: datetime) -> list[OutOfTime]:
+def games_out_of_time(operator: User, *, began_at: datetime, ended_at: datetime) -> list[LateGame]:
     """Return the games that ran out of time in between, the operator's own left out.
 
     First those that still run, then those that were lost. There is one more than `MOST_LISTED` if
@@ -68,11 +68,11 @@ def games_out_of_time(operator: User, *, began_at: datetime, ended_at: datetime)
         *_listed(operator, late.order_by("deadline", "pk")),
         *_listed(operator, lost.order_by("ended_at", "pk")),
     ]
-    return [OutOfTime(game, _act_for(game)) for game in found[: MOST_LISTED + 1]]
+    return [LateGame(game, _act_for(game)) for game in found[: MOST_LISTED + 1]]
 
 
 def decide_about_chosen(
-    listed: list[OutOfTime],
+    listed: list[LateGame],
     chosen: Mapping[int, int],
     *,
     operator: User,

@@ -21,7 +21,7 @@ from engine import errors as engine_errors
 from engine.kinds import Channel, Kind
 from engine.turn import Turn, take_turn
 from support.conflicts import has_seen_position
-from support.decisions.revoking import RevokedByGoingBack
+from support.decisions.revoking import RevocableByGoingBack
 from support.decisions.ruling import DecisionNotice, Ruling, RulingForm, names_at, record_decision
 from support.errors import RestsOnHidden
 from support.models import Act, Decision
@@ -47,7 +47,7 @@ class ProxyForm(RulingForm):
         return {"text": self.cleaned_data["text"]}
 
 
-class Proxy(RevokedByGoingBack):
+class Proxy(RevocableByGoingBack):
     """Play for the seat to move: canonical moves of one turn, apart by semicolons or lines."""
 
     act = Act.PROXY

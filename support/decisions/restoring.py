@@ -93,7 +93,7 @@ def ended_again(notice: DecisionNotice) -> list[str]:
         is_unreachable=before.kind == Kind.FLAG and before.time == notice.entry.time,
     )
     sentences = [gettext("How your game had ended before counts again: %(result)s")]
-    if _said_agreed(notice):
+    if _had_agreed(notice):
         sentences.append(
             gettext(
                 "The two of you had agreed on that; the record of the game now says that an "
@@ -103,7 +103,7 @@ def ended_again(notice: DecisionNotice) -> list[str]:
     return [sentence % {"result": result} for sentence in sentences]
 
 
-def _said_agreed(notice: DecisionNotice) -> bool:
+def _had_agreed(notice: DecisionNotice) -> bool:
     """Return whether the end that is restored was an agreement of the players."""
     if notice.entry.kind != Kind.CANCEL or notice.decision.revokes is None:
         return False

@@ -14,7 +14,7 @@ from duel.timekeeping.leaving import go_on_without, retires, text_for, what_foll
 from duel.timekeeping.newcomers import let_bot_play_on
 from duel.words.terms import consequence_sentence
 from engine.kinds import BOT, OPEN, OUT, Channel
-from support.decisions.revoking import RevokedByGoingBack
+from support.decisions.revoking import RevocableByGoingBack
 from support.decisions.ruling import (
     DecisionNotice,
     Ruling,
@@ -34,7 +34,7 @@ class NotForTwo(Refused):
     sentence = _("Only from a game of three or four can a player be taken out.")
 
 
-class Retire(RevokedByGoingBack):
+class Retire(RevocableByGoingBack):
     """Take a player out of the game; what becomes of it is what the players agreed on."""
 
     act = Act.RETIRE

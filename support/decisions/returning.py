@@ -21,7 +21,7 @@ from support.decisions.consequences import (
     withdrawal_sentences,
 )
 from support.decisions.new_knowledge import new_knowledge_since
-from support.decisions.revoking import RevokedByGoingBack
+from support.decisions.revoking import RevocableByGoingBack
 from support.decisions.ruling import DecisionNotice, Ruling, RulingForm, names_at, write_decision
 from support.deliverability import turn_sentences
 from support.errors import NoSuchPly
@@ -43,7 +43,7 @@ class RollbackForm(RulingForm):
         return {"ply": self.cleaned_data["ply"]}
 
 
-class Rollback(RevokedByGoingBack):
+class Rollback(RevocableByGoingBack):
     """Let the game go on from an earlier ply, as if nothing had been played since."""
 
     act = Act.ROLLBACK
@@ -71,7 +71,7 @@ class Rollback(RevokedByGoingBack):
             )
             % {"count": moves, "ply": ply},
         ]
-        sentences += _brought_back(log, ply)
+        sentences += _seats_changed(log, ply)
         if learnt := list(new_knowledge_since(log, ply)):
             comes_again = gettext("Decks and bag stay as they are: what was drawn comes again.")
             sentences += [*learnt, comes_again]
@@ -117,7 +117,7 @@ def _crossed(log: Log, ply: int) -> list[StandingMove]:
     return [move for move in log.course.standing_moves() if move.ply not in kept]
 
 
-def _brought_back(log: Log, ply: int) -> list[str]:
+def _seats_changed(log: Log, ply: int) -> list[str]:
     """Return who is in the game again that has left it since, and who is out of it again."""
     names, now = names_at(log), set(log.course.left) - log.course.vacant
     then = set(log.course.game.out(log.course.position_at(ply)))

@@ -68,7 +68,7 @@ def refuse_if_superseded(log: Log, decision: Decision, *, by: Collection[Kind]) 
         raise Superseded
 
 
-class RevokedByGoingBack(DecisionKind):
+class RevocableByGoingBack(DecisionKind):
     """A decision that is taken back by letting the game stand as it stood before."""
 
     can_be_revoked = True
@@ -95,7 +95,7 @@ class RevokedByGoingBack(DecisionKind):
         return kind_of(Act.REOPEN).write(log, ruling)
 
 
-class RevokedWhileInEffect(RevokedByGoingBack):
+class RevocableWhileInEffect(RevocableByGoingBack):
     """The same, as long as the game has ended or goes on by this decision and no later one."""
 
     def preview_revoke(self, log: Log, decision: Decision) -> list[str]:
@@ -105,7 +105,7 @@ class RevokedWhileInEffect(RevokedByGoingBack):
         return super().preview_revoke(log, decision)
 
 
-class EndRevoked(RevokedWhileInEffect):
+class RevocableEnd(RevocableWhileInEffect):
     """The same, for a decision that has ended the game."""
 
     def preview_revoke(self, log: Log, decision: Decision) -> list[str]:

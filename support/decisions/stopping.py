@@ -30,7 +30,7 @@ from support.errors import AlreadyStopped, ClocksRun
 from support.models import Act, Decision
 
 
-class _RevokedByOpposite(DecisionKind):
+class _RevocableByOpposite(DecisionKind):
     """A decision about the clocks; another one takes it back, unless a third came since."""
 
     opposite: Act
@@ -46,7 +46,7 @@ class _RevokedByOpposite(DecisionKind):
         return kind_of(self.opposite).write(log, ruling)
 
 
-class _Stop(_RevokedByOpposite):
+class _Stop(_RevocableByOpposite):
     """A decision by which the clocks stand still."""
 
     opposite = Act.RESUME
@@ -109,7 +109,7 @@ class Pause(_Stop):
         return [gettext("An operator has paused your game: the clocks stand still.")]
 
 
-class Resume(_RevokedByOpposite):
+class Resume(_RevocableByOpposite):
     """Let the clocks run again."""
 
     act = Act.RESUME

@@ -22,8 +22,8 @@ from mail.models import DeliveryEvent, Letter, Suppression
 from mail.mutes import mutes_of, name_of_kind
 from mail.reports.suppression import suppression_of
 from support.conflicts import games_known_to, own_games, play_together
-from support.last_seen import Sign, last_sign_of
-from support.report.letters import Fate, fate_of
+from support.last_seen import SignOfLife, last_sign_of
+from support.report.letters import LetterFate, fate_of
 
 MOST_GAMES = 20
 MOST_LETTERS = 15
@@ -50,10 +50,10 @@ class PersonSheet:
     games: list[GameLine]
     suppression: Suppression | None
     muted: list[str]
-    letters: list[Fate]
+    letters: list[LetterFate]
     reports: list[tuple[datetime, str]]
     """When something was reported about letters to the address, and what."""
-    last_sign: Sign | None
+    last_sign: SignOfLife | None
     """When and by what they were last seen: a fetched link does not count."""
     note_mutes: list[str]
     """Where operators keep their notes back."""

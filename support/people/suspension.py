@@ -29,7 +29,7 @@ from support.models import Act, Decision
 PERMISSION = "accounts.suspend_user"
 
 
-class Fate(TextChoices):
+class GameFate(TextChoices):
     """What becomes of the running games of somebody who is suspended."""
 
     HOLD = "hold", _("hold them: the clocks stop until you decide")
@@ -77,7 +77,7 @@ def suspend(
     operator: User,
     person: User,
     reason: str,
-    games: Fate,
+    games: GameFate,
     message_to_players: str,
     message: str = "",
 ) -> None:
@@ -139,16 +139,16 @@ def refuse_opponent(operator: User, person: User) -> None:
         raise ActRefused(_("You play against this person: ask another operator."))
 
 
-def _decide(ruling: Ruling, person: User, fate: Fate) -> None:
+def _decide(ruling: Ruling, person: User, fate: GameFate) -> None:
     locked = locked_game(ruling.public_id)
     ruling = replace(ruling, expected_seq=locked.seq)
     try:
         match fate:
-            case Fate.HOLD:
+            case GameFate.HOLD:
                 decide(Act.HOLD, ruling)
-            case Fate.RESIGN:
+            case GameFate.RESIGN:
                 _resign(ruling, person, locked)
-            case Fate.CANCEL:
+            case GameFate.CANCEL:
                 decide(Act.CANCEL, ruling)
     except (AlreadyStopped, GameIsOver, HasLeft):
         return  # what was wanted is so already

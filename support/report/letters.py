@@ -16,7 +16,7 @@ from mail.mutes import name_of_one
 
 
 @dataclass(frozen=True)
-class Fate:
+class LetterFate:
     """A letter, and in a sentence what became of it."""
 
     letter: Letter
@@ -31,7 +31,7 @@ def reader_of(letter: Letter, names: Sequence[str]) -> str:
     return names[seat] if seat is not None and seat < len(names) else letter.to
 
 
-def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
+def fate_of(letter: Letter, names: Sequence[str]) -> LetterFate:
     """Return what became of a letter so far."""
     lost = [event for event in letter.events.all() if event.kind in LOST]
     words = {
@@ -41,7 +41,7 @@ def fate_of(letter: Letter, names: Sequence[str]) -> Fate:
         "fate": _fate(letter, lost),
     }
     sentence = gettext("“%(kind)s” to %(name)s, posted %(posted)s: %(fate)s")
-    return Fate(letter, sentence % words, is_lost(letter))
+    return LetterFate(letter, sentence % words, is_lost(letter))
 
 
 def _fate(letter: Letter, lost: Sequence[DeliveryEvent]) -> str:

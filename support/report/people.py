@@ -14,7 +14,7 @@ from duel.models import KnownGame, NoteMute, Seat, Vacation
 from duel.words.naming import duration
 from mail.addresses import normal_address
 from mail.models import Mute, Suppression
-from support.last_seen import Sign, last_sign_among
+from support.last_seen import SignOfLife, last_sign_among
 from support.report.game_report import GameReport
 
 
@@ -30,7 +30,7 @@ class Player:
     vacation: Vacation | None
     """The one that they have now, or the next one."""
     is_bouncing: bool
-    last_sign: Sign | None
+    last_sign: SignOfLife | None
     """When and by what they were last seen in this game: a fetched link does not count."""
     are_notes_muted: bool
     """Whether operators hold back their notes, here or everywhere."""
@@ -59,7 +59,7 @@ def players_of(report: GameReport, *, now: datetime) -> list[Player]:
     """Return the players by seat, in as many queries however many they are."""
     seats = report.seats
     addresses = [_address(seat) for seat in seats]
-    suppressed, muted = _kept_from(report.game, addresses)
+    suppressed, muted = _suppressions_and_mutes(report.game, addresses)
     history = report.log.history if report.log and not report.is_broken else None
     mutes_of_notes = _note_mutes(report)
     muted_people = {user for user, _here in mutes_of_notes}
@@ -99,7 +99,7 @@ def _note_mutes(report: GameReport) -> set[tuple[int, bool]]:
     return {(mute.user_id, mute.game_id is not None) for mute in mutes}
 
 
-def _kept_from(
+def _suppressions_and_mutes(
     game: KnownGame, addresses: Sequence[str]
 ) -> tuple[dict[str, Suppression], defaultdict[str, list[Mute]]]:
     """Return which addresses take no letters, and what their owners have muted; in one query."""

@@ -22,7 +22,7 @@ from support.status.figures import MOST, StatusFigure, status_figures
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatusLine:
     """One thing about the service: what it is, how it stands, and where to see more."""
 
     title: str
@@ -35,21 +35,21 @@ class Line:
     """Whether nobody has to do anything about it, fine or not."""
 
 
-def bulletin(reader: User) -> list[Line]:
+def bulletin(reader: User) -> list[StatusLine]:
     """Return the state of all that this operator may know of, in the active language."""
     return [_line(figure) for figure in status_figures(reader=reader)]
 
 
-def troubles(reader: User) -> list[Line]:
+def troubles(reader: User) -> list[StatusLine]:
     """Return the lines that somebody has to do something about."""
     return [line for line in bulletin(reader) if not line.is_settled_by_itself]
 
 
-def _line(figure: StatusFigure) -> Line:
+def _line(figure: StatusFigure) -> StatusLine:
     family, _colon, member = figure.name.partition(":")
     title, tell, view, query = _LINES[family]
     url = reverse(f"admin:{view}_changelist")
-    return Line(
+    return StatusLine(
         title=str(title) % {"name": member},
         sentence=capfirst(tell(figure)),
         is_fine=figure.is_fine,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django import template
 
 from accounts.models import User
-from support.status.in_words import Line, bulletin
+from support.status.in_words import StatusLine, bulletin
 from support.worklist.lines import WorkList, work_list
 
 register = template.Library()
@@ -16,7 +16,7 @@ class FrontPage:
     """All that the front page tells: what is to be done, and the figures that need attention."""
 
     work: WorkList
-    lines: list[Line]
+    lines: list[StatusLine]
 
 
 @register.simple_tag

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from support.status.in_words import Line, bulletin
+from support.status.in_words import StatusLine, bulletin
 from support.worklist.game_tasks import (
     broken_games,
     forgotten_games,
@@ -41,10 +41,10 @@ class WorkList:
     """What is to be done, and what was looked at and needs nothing."""
 
     tasks: list[Task]
-    nothing: list[Line]
+    nothing: list[StatusLine]
 
 
-def work_list(reader: User, lines: list[Line] | None = None) -> WorkList:
+def work_list(reader: User, lines: list[StatusLine] | None = None) -> WorkList:
     """Return what this operator may know of and do; `lines` is the bulletin if it was read already.
 
     Nothing of games that they have a part in is on it, not even counted.
@@ -59,7 +59,7 @@ def work_list(reader: User, lines: list[Line] | None = None) -> WorkList:
     return WorkList(tasks, [line for line in bulletin_lines if line.is_settled_by_itself])
 
 
-def _of_service(line: Line) -> Task:
+def _of_service(line: StatusLine) -> Task:
     return Task(line.title, line.sentence, line.url, gettext("See what runs"), line.url)
 
 

@@ -26,7 +26,7 @@ from support.disputes.canned_answers.situations import (
     STATEMENTS,
     AnswerStatement,
     Situation,
-    Words,
+    StatementWords,
 )
 from support.disputes.selectors import concerned_in, concerned_seats
 from support.models import Dispute
@@ -40,7 +40,7 @@ def answer_to_reporter(
     """Return the answer to the reporter, in their language, with just these statements."""
     reader, seats = dispute.reporter, dispute.game.seat_count
     others = [str(seat.user or gettext("a player who left")) for seat in concerned_seats(dispute)]
-    pick = partial(Words.for_reporter, seats=seats)
+    pick = partial(StatementWords.for_reporter, seats=seats)
     return _answer(dispute, situation, stated, reader=reader, other=joined(others), pick=pick)
 
 
@@ -81,7 +81,7 @@ def _answer(
     *,
     reader: User | None,
     other: str,
-    pick: Callable[[Words], Promise | str],
+    pick: Callable[[StatementWords], Promise | str],
 ) -> str:
     """Return one paragraph of what was found and done, and below it what can be done."""
     statements = [each for each in STATEMENTS[situation] if each in stated]

@@ -107,7 +107,7 @@ MISSING: Final[Mapping[AnswerStatement, Promise]] = {
 
 
 @dataclass(frozen=True)
-class Words:
+class StatementWords:
     """The words to the reporter, and to the player the report is about.
 
     `%(opponent)s` is the other of the two, from the side of the reader; to a reporter, all
@@ -156,26 +156,26 @@ The commitment and the heads in the file must be those in your letters."""
 )
 """How to prove a game, whose shuffle hangs on the words of two players, or of more."""
 
-STATEMENT_WORDS: Final[Mapping[AnswerStatement, Words]] = {
-    AnswerStatement.LETTER_LOST: Words(
+STATEMENT_WORDS: Final[Mapping[AnswerStatement, StatementWords]] = {
+    AnswerStatement.LETTER_LOST: StatementWords(
         _("A letter with your turn, of %(lost)s, did not reach you, and that is not your fault."),
         _("A letter to %(opponent)s got lost on its way, which is nobody's fault."),
     ),
-    AnswerStatement.LETTER_WENT: Words(
+    AnswerStatement.LETTER_WENT: StatementWords(
         _(
             "The letter with your turn left us on %(left)s, and your mail server has not sent it "
             "back."
         )
     ),
-    AnswerStatement.GOES_ON: Words(
+    AnswerStatement.GOES_ON: StatementWords(
         _("The clock had ended the game; it goes on."),
         _("The clock had ended your game with %(opponent)s; it goes on."),
     ),
-    AnswerStatement.TIME_GIVEN: Words(
+    AnswerStatement.TIME_GIVEN: StatementWords(
         _("You have been given time. A letter of its own tells you until when you can move."),
         _("We gave %(opponent)s time for it."),
     ),
-    AnswerStatement.SET_BACK: Words(
+    AnswerStatement.SET_BACK: StatementWords(
         _(
             "We set the game back to before the move that you did not mean. A new letter brings "
             "you your moves; links in earlier letters no longer play."
@@ -185,14 +185,14 @@ STATEMENT_WORDS: Final[Mapping[AnswerStatement, Words]] = {
             "that move."
         ),
     ),
-    AnswerStatement.VOIDED: Words(
+    AnswerStatement.VOIDED: StatementWords(
         _("We could not take that move back, so the game does not count: nobody has won or lost."),
         _(
             "%(opponent)s pressed a move by mistake and told us. It could not be taken back, so "
             "the game does not count: nobody has won or lost."
         ),
     ),
-    AnswerStatement.PROPOSED: Words(
+    AnswerStatement.PROPOSED: StatementWords(
         _(
             "We proposed a new game on the same terms. It begins as soon as the invitation is "
             "accepted."
@@ -203,8 +203,8 @@ STATEMENT_WORDS: Final[Mapping[AnswerStatement, Words]] = {
             "invitation."
         ),
     ),
-    AnswerStatement.MOVE_STANDS: Words(_("We are sorry: that move stands.")),
-    AnswerStatement.SEEN_SINCE: Words(
+    AnswerStatement.MOVE_STANDS: StatementWords(_("We are sorry: that move stands.")),
+    AnswerStatement.SEEN_SINCE: StatementWords(
         _(
             "Since then something hidden was turned up, or your opponent has answered it. If we "
             "took it back now, one of you would know what nobody can forget, and the game would no "
@@ -216,14 +216,14 @@ STATEMENT_WORDS: Final[Mapping[AnswerStatement, Words]] = {
             "would no longer be fair."
         ),
     ),
-    AnswerStatement.SILENT: Words(
+    AnswerStatement.SILENT: StatementWords(
         _("%(opponent)s has given no sign in this game since %(seen)s."),
         _(
             "You have given no sign in this game since %(seen)s, and %(opponent)s was waiting for "
             "you."
         ),
     ),
-    AnswerStatement.ENDED: Words(
+    AnswerStatement.ENDED: StatementWords(
         _("We ended the game. A letter of its own tells you how it counts."),
         _(
             "We ended the game. A letter of its own tells you how it counts. If you could not play "
@@ -231,13 +231,13 @@ STATEMENT_WORDS: Final[Mapping[AnswerStatement, Words]] = {
             "then it can be taken back."
         ),
     ),
-    AnswerStatement.SOUND: Words(
+    AnswerStatement.SOUND: StatementWords(
         _(
             "We replayed your game from its first entry to its last: every move was legal, the "
             "chain of hashes is whole, and nobody has changed anything."
         )
     ),
-    AnswerStatement.ALTERED: Words(
+    AnswerStatement.ALTERED: StatementWords(
         _(
             "You were right to ask. We replayed your game and compared it with what was kept of "
             "it: what is stored is not what was written. Entries of its log were altered or are "
@@ -248,7 +248,7 @@ STATEMENT_WORDS: Final[Mapping[AnswerStatement, Words]] = {
             "it."
         ),
     ),
-    AnswerStatement.SETTLED: Words(
+    AnswerStatement.SETTLED: StatementWords(
         _(
             "We settled the game, and a letter of its own tells you how it counts. That decision "
             "does not stand in the log, to which nothing is added any more, but beside it, with "
@@ -256,27 +256,27 @@ STATEMENT_WORDS: Final[Mapping[AnswerStatement, Words]] = {
         ),
         _("We settled the game, and a letter of its own tells you how it counts."),
     ),
-    AnswerStatement.ERASED: Words(
+    AnswerStatement.ERASED: StatementWords(
         _("Nobody has to read such words here. We erased the note."),
         _("A note that you wrote in your game with %(opponent)s was an insult. We erased it."),
     ),
-    AnswerStatement.WRITER_TOLD: Words(_("We told its writer that we do not accept it.")),
-    AnswerStatement.NOTES_MUTED: Words(
+    AnswerStatement.WRITER_TOLD: StatementWords(_("We told its writer that we do not accept it.")),
+    AnswerStatement.NOTES_MUTED: StatementWords(
         _("Notes of %(opponent)s are not passed on to you any more."),
         _("Your notes are not passed on any more. Your moves count as always."),
     ),
-    AnswerStatement.UNCHANGED: Words(_("So nothing was changed about the game.")),
+    AnswerStatement.UNCHANGED: StatementWords(_("So nothing was changed about the game.")),
 }
 """The sentence for each statement."""
 
-ADVICE: Final[Mapping[Situation, Words]] = {
-    Situation.LOST_MAIL: Words(
+ADVICE: Final[Mapping[Situation, StatementWords]] = {
+    Situation.LOST_MAIL: StatementWords(
         _(
             "So that it does not happen again, please look into your spam folder and check the "
             "address in your preferences."
         )
     ),
-    Situation.TAKEN_BACK: Words(
+    Situation.TAKEN_BACK: StatementWords(
         _(
             "Until the letter to your opponent leaves, you can take such a move back yourself, on "
             "the board page. After that, you can ask your opponent for it on the page “More than "
@@ -289,8 +289,8 @@ ADVICE: Final[Mapping[Situation, Words]] = {
             "moves”."
         ),
     ),
-    Situation.BEGUN_ANEW: Words(""),
-    Situation.STANDS: Words(
+    Situation.BEGUN_ANEW: StatementWords(""),
+    Situation.STANDS: StatementWords(
         _(
             "You may offer %(opponent)s to call the game off, on the page “More than moves”; after "
             "that you can play again with a new shuffle."
@@ -300,12 +300,12 @@ ADVICE: Final[Mapping[Situation, Words]] = {
             "moves”; after that you can play again with a new shuffle."
         ),
     ),
-    Situation.VANISHED: Words(_("Thank you for your patience.")),
-    Situation.FAIR: Words(
+    Situation.VANISHED: StatementWords(_("Thank you for your patience.")),
+    Situation.FAIR: StatementWords(
         _FAIR_BY_TWO,
         among_several=_FAIR_BY_ALL,
     ),
-    Situation.TAMPERED: Words(
+    Situation.TAMPERED: StatementWords(
         _(
             "Keep your letters: each turn letter shows the head of the chain as it was then, and "
             "they prove what we cannot prove any more. If yours tell otherwise than we have "
@@ -316,14 +316,14 @@ ADVICE: Final[Mapping[Situation, Words]] = {
             "yours tell otherwise than we have decided, send them to us."
         ),
     ),
-    Situation.ABUSE: Words(
+    Situation.ABUSE: StatementWords(
         _("You may go on with the game, or offer to call it off on the page “More than moves”."),
         _(
             "Please keep to words that you would like to read yourself: if it happens again, we "
             "may close your account to further games."
         ),
     ),
-    Situation.NOTHING: Words(
+    Situation.NOTHING: StatementWords(
         _("If we overlooked something, tell us what and when; we look at it again.")
     ),
 }

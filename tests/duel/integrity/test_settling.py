@@ -18,7 +18,7 @@ from support import lists
 from support.decisions import Ruling
 from support.errors import AlreadyStopped, NobodyWins, NoReason, OwnGame
 from support.models import Decision, Settlement
-from support.people.suspension import Fate, lift, suspend
+from support.people.suspension import GameFate, lift, suspend
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.integrity.conftest import BREAKS
 from tests.duel.letters.outbox import built
@@ -126,9 +126,9 @@ def test_the_same_rules_hold_as_for_other_decisions(
         award(ruling(broken, olga), winners=[0])
 
 
-@pytest.mark.parametrize("fate", Fate)
+@pytest.mark.parametrize("fate", GameFate)
 def test_a_player_of_a_broken_game_can_be_suspended_and_let_in_again(
-    broken: Game, ada: User, olga: User, fate: Fate
+    broken: Game, ada: User, olga: User, fate: GameFate
 ) -> None:
     olga.is_superuser = True
     olga.save()

@@ -8,7 +8,7 @@ from duel.lobby.proposals import propose
 from duel.models import Game, Status
 from duel.seats.deletion import delete_account
 from duel.words.terms import Terms
-from support.people.suspension import Fate, suspend
+from support.people.suspension import GameFate, suspend
 from tests.duel.tables import assert_sound
 
 
@@ -30,7 +30,7 @@ def test_who_is_suspended_and_resigned_ends_it(alone: Game, ada: User, olga: Use
         operator=olga,
         person=ada,
         reason="Spam.",
-        games=Fate.RESIGN,
+        games=GameFate.RESIGN,
         message_to_players="It ends here.",
     )
     assert_sound(alone)

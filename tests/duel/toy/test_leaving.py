@@ -33,7 +33,7 @@ from support.decisions import Ruling, decide, preview, revoke
 from support.errors import OwnGame
 from support.models import Act
 from support.people.personal_data import personal_data_of
-from support.people.suspension import Fate, suspend
+from support.people.suspension import GameFate, suspend
 from support.revealing import reveal
 from tests.duel.clocks.ticking import DAY, HOUR, MONDAY, kinds, start_clock, sweep_at
 from tests.duel.letter_links import more_address
@@ -151,7 +151,7 @@ def test_who_is_suspended_is_taken_out_and_an_operator_can_bring_them_back(
         operator=olga,
         person=carla,
         reason="insults",
-        games=Fate.RESIGN,
+        games=GameFate.RESIGN,
         message_to_players="We had to.",
     )
     game.refresh_from_db()

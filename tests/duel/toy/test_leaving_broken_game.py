@@ -5,7 +5,7 @@ from duel.models import Game, Status
 from duel.play.moves import resign
 from duel.seats.deletion import delete_account
 from engine.kinds import Channel
-from support.people.suspension import Fate, suspend
+from support.people.suspension import GameFate, suspend
 from tests.duel.integrity.breaking import cut_off
 from tests.duel.toy.table import press
 
@@ -25,7 +25,7 @@ def test_who_is_suspended_leaves_it_to_the_others(game: Game, bruno: User, olga:
         operator=olga,
         person=bruno,
         reason="Spam.",
-        games=Fate.RESIGN,
+        games=GameFate.RESIGN,
         message_to_players="It ends here.",
     )
     game.refresh_from_db()

@@ -13,7 +13,7 @@ from support.admin.person_acts import ACTS
 from support.people.merging import merge_accounts
 from support.people.personal_data import export_person
 from support.people.services import delete_for
-from support.people.suspension import Fate, suspend
+from support.people.suspension import GameFate, suspend
 from tests.support.admin.staff import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
@@ -67,7 +67,11 @@ def test_services_refuse_it_too(olga: User, ada: User) -> None:
     bot = bot_of("apprentice")
     with pytest.raises(ActRefused, match="This is a bot"):
         suspend(
-            person=bot, games=Fate.HOLD, message_to_players="Why.", operator=olga, reason="why not"
+            person=bot,
+            games=GameFate.HOLD,
+            message_to_players="Why.",
+            operator=olga,
+            reason="why not",
         )
     with pytest.raises(ActRefused, match="This is a bot"):
         delete_for(person=bot, operator=olga, reason="why not")
