@@ -38,7 +38,7 @@ class SignOfLife:
 
 
 def last_sign_in(game: Game, seat: Seat) -> SignOfLife | None:
-    """Return the last sign in this game of the player in the seat now; None if there is none."""
+    """Return the last sign in this game of the player in the seat now, if there is any."""
     entries = LogEntry.objects.filter(game=game).order_by("seq")
     uses = LinkUse.objects.filter(game=game, is_press=True)
     mail = mail_by_owners([about_seat(game.public_id, seat.number)])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CLEAN = ("accounts", "config", "lib", "mail")
+CLEAN = ("accounts", "config", "lib", "mail", "support")
 """Folders that are held; the others still have such phrases."""
 
 _STIFF = re.compile(r"\b([Ww]hoever|[Ss]o long|is none|[Oo]f which)\b")

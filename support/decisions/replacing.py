@@ -125,7 +125,7 @@ class Replace(DecisionKind):
         return decision
 
     def words(self, notice: DecisionNotice) -> list[str]:
-        """Return which player takes the place of which."""
+        """Return who plays now, and whose place it was."""
         former = str(notice.decision.replaced or gettext("a player who left"))
         words = {"old": former, "new": notice.name}
         if notice.is_about_viewer:

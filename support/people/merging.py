@@ -103,8 +103,8 @@ def preview_merge(operator: User, *, kept: User, merged: User) -> list[str]:
 def merge_accounts(*, operator: User, kept: User, merged: User, reason: str) -> None:
     """Let all that belongs to one account belong to the other, and the first be no more."""
     reason = checked_reason(reason)
-    # In one order, so that two operators who do this at once do not wait for each other; whoever
-    # is about to sit down somewhere waits for these rows.
+    # In one order, so that two operators who do this at once do not wait for each other; a person
+    # who is about to take a seat waits for these rows.
     people = User.objects.select_for_update().filter(pk__in=[kept.pk, merged.pk]).order_by("pk")
     if len(people) != 2:
         raise ActRefused(_("These are not two accounts."))

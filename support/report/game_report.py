@@ -152,5 +152,5 @@ class Finding:
     is_bad: bool = False
     """Whether it may be why somebody is unhappy."""
     page: str = ""
-    """The name of the admin's page that shows more, if there is one, and of which row."""
+    """The name of the admin's page that shows more, if any; `key` is its row."""
     key: int | None = None
