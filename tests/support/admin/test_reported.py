@@ -22,7 +22,8 @@ from tests.support.disputes.reports import WORDS, trouble_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
-VARIES = re.compile(r'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"')
+VARIES = re.compile(r'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|takes [\d.]+ MB')
+"""Tokens, and the size of the database."""
 
 
 @pytest.fixture
@@ -49,12 +50,12 @@ def pages(own: Game, ada: User, boss: User, olga: User) -> list[str]:
 
 
 def seen(client: Client, addresses: list[str]) -> dict[str, str]:
-    context = {}
+    contents = {}
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == HTTPStatus.OK, address
-        context[address] = VARIES.sub("", answer.content.decode())
-    return context
+        contents[address] = VARIES.sub("", answer.content.decode())
+    return contents
 
 
 @pytest.fixture

@@ -211,8 +211,8 @@ def test_what_is_no_longer_true_is_not_sent(dispute: Dispute, olga: User) -> Non
 
 def test_the_writer_is_told_only_if_the_answer_goes_there(dispute: Dispute, olga: User) -> None:
     with pytest.raises(NotTrue, match="does not go to one player"):
-        answer(dispute, olga, statements=[AnswerStatement.WRITER_TOLD])
-    answer(dispute, olga, statements=[AnswerStatement.WRITER_TOLD], to_opponent="Please do not.")
+        answer(dispute, olga, stated=[AnswerStatement.WRITER_TOLD])
+    answer(dispute, olga, stated=[AnswerStatement.WRITER_TOLD], to_opponent="Please do not.")
     assert Letter.objects.filter(kind="dispute-settled").count() == 2
 
 
