@@ -8,7 +8,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CLEAN = ("accounts", "config", "lib", "mail", "support")
+CLEAN = (
+    *("accounts", "config", "lib", "mail", "support"),
+    *("duel/api", "duel/bots", "duel/club", "duel/letters", "duel/lobby", "duel/management"),
+    *("duel/replies", "duel/templatetags", "duel/web"),
+)
 """Folders that are held; the others still have such phrases."""
 
 _STIFF = re.compile(r"\b([Ww]hoever|[Ss]o long|is none|[Oo]f which)\b")
