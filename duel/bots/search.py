@@ -77,7 +77,7 @@ def search(
     chance: bytes,
     seconds: float | None = None,
 ) -> str:
-    """Return the move that a bot of this level makes; raise SearchFailed if there is none."""
+    """Return the move that a bot of this level makes; or raise SearchFailed."""
     request = {
         "op": "bot",
         "view": view,
