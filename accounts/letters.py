@@ -40,10 +40,7 @@ QUOTED_OF_UNPROVED = 300
 
 @knows_wishes
 def preferences_of(address: str) -> Wishes:
-    """Return when the owner of this address wants letters, and whether all of them together.
-
-    Within a transaction the person's row is locked, so that this stays true until its end.
-    """
+    """Return what letters its owner wants when; in a transaction this locks their row."""
     email = normal_address(address)
     if connection.in_atomic_block:
         person = User.objects.select_for_update(no_key=True).filter(email=email).first()
@@ -141,10 +138,7 @@ def address_restored_letter(data: dict[str, Any]) -> Draft | None:
     can_be_muted=False,
 )
 def foreign_sender_letter(data: dict[str, Any]) -> Draft | None:
-    """Return the letter that tells a person of mail for their game from an unknown address.
-
-    It names that address in full, so that its reader can recognise it.
-    """
+    """Return the letter that names, in full, an unknown address that sent mail for their game."""
     person = _person(data, link_epoch=data["epoch"], is_active=True)
     if person is None or data["address"] in believed_addresses(person):
         return None

@@ -52,10 +52,7 @@ def refuse_address(name: str) -> None:
 
 
 def _as_it_looks(name: str) -> str:
-    """Return the name without what cannot be seen, its letters in their usual form.
-
-    A name that is too long is refused for that; only its beginning is looked at here.
-    """
+    """Return the beginning of the name without invisible characters, in Unicode's usual form."""
     visible = "".join(each for each in name[:LONGEST] if unicodedata.category(each) != "Cf")
     return unicodedata.normalize("NFKC", visible)
 
@@ -86,10 +83,7 @@ def looks_like(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def skeletons(name: str) -> frozenset[str]:
-    """Return what the name looks like as it is written, in small letters and in capitals.
-
-    Two names that have one of these in common look alike.
-    """
+    """Return how the name looks, also in small letters and capitals; one in common is alike."""
     return frozenset(skeleton(each) for each in (name, name.lower(), name.upper()))
 
 

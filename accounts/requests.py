@@ -75,10 +75,7 @@ def _is_trusted(address: Address) -> bool:
 
 
 def within_limit(name: str, most: int, seconds: int) -> bool:
-    """Return whether this is at most the `most`-th time the name came up in that many seconds.
-
-    While Redis is away, each process counts for itself.
-    """
+    """Return whether the name came up at most `most` times in so many seconds, now included."""
     key = limit_key(name)
     cache.add(key, 0, seconds)
     try:

@@ -125,10 +125,7 @@ def open_request(token: str) -> SignInRequest | None:
 
 
 def preferences_url(person: User) -> str:
-    """Return the link in every letter: it shows and changes how its reader is written to.
-
-    It lasts until the person revokes their links or has a new address.
-    """
+    """Return the link to the preferences, in every letter; it dies with the other links."""
     token = _number_token(_PREFERENCES, person.pk, bound_to=str(person.link_epoch))
     return settings.SITE_URL + reverse("accounts:preferences-link", args=[token])
 

@@ -22,10 +22,7 @@ LEAST_TOKEN_LENGTH = 24
 
 
 def stop_if_misconfigured() -> None:
-    """Raise with all errors of all system checks, if there are any.
-
-    Web server, worker and scheduler call this; none of them may run as the owner of the tables.
-    """
+    """Raise with all errors of the system checks, or if the database role owns the tables."""
     if settings.DATABASE_OWNER_URL:
         raise ImproperlyConfigured(
             "DATABASE_OWNER_URL is for `migrate` and `restore` alone: take it out of the "

@@ -48,10 +48,7 @@ TURNS_PLAYED = 20
 
 
 def prepare_demo() -> list[User]:
-    """Return the people who were made: the whole cast on an empty database, else nobody.
-
-    The cast is never added where there are people: one who was renamed or deleted stays so.
-    """
+    """Return the people who were made: the whole cast on an empty database, else nobody."""
     with transaction.atomic():
         if User.objects.exists():
             _seat_bot_for_former()

@@ -41,10 +41,7 @@ def security_headers(get_response: Respond) -> Respond:
 
 
 def bodiless_heads(get_response: Respond) -> Respond:
-    """Return middleware that leaves the body out where only the headers were asked for.
-
-    Those who scan letters ask so for every link; gunicorn warns of each body it has to drop.
-    """
+    """Return middleware that leaves the body out of answers to HEAD, as gunicorn warns of each."""
 
     def leave_body_out(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -56,10 +53,7 @@ def bodiless_heads(get_response: Respond) -> Respond:
 
 
 def refuse_nul_characters(get_response: Respond) -> Respond:
-    """Return middleware that answers an address with a NUL character in it with 400.
-
-    PostgreSQL keeps none, so nothing of ours has one, and to look for it raises an error.
-    """
+    """Return middleware that answers 400 to a NUL character, which PostgreSQL refuses."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):

@@ -24,10 +24,7 @@ def tables_in(file: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def alternatives(file: str, *keys: str) -> str:
-    """Return what all languages have under these keys, as alternatives of a regular expression.
-
-    Each value is one expression or a list of them.
-    """
+    """Return the expressions that all languages have under these keys, joined as alternatives."""
     found: list[str] = []
     for table in tables_in(file).values():
         part: Any = table

@@ -110,10 +110,7 @@ class Statement(Generic[Row]):
 
 
 def insert(rows: Sequence[Model], *, or_find_by: str = "") -> None:
-    """Insert these rows of one model, which then have their keys.
-
-    With `or_find_by`, one that is there already by that column is left as it was, and found.
-    """
+    """Insert rows of one model and set their keys; `or_find_by` is a column that finds old ones."""
     words, fields = _inserting(type(rows[0]), len(rows), or_find_by)
     values = [
         field.get_db_prep_save(field.pre_save(row, add=True), connection)

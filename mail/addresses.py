@@ -45,10 +45,7 @@ def message_id(key: str) -> str:
 
 
 def return_path(token: str) -> str:
-    """Return the address to which servers report trouble with the letter of this token.
-
-    Without a domain for it, it is an extension of our sender's own mailbox.
-    """
+    """Return the address for bounces of this letter: at `BOUNCE_DOMAIN`, else our mailbox."""
     if settings.BOUNCE_DOMAIN:
         return f"bounce+{token}@{punycode(settings.BOUNCE_DOMAIN)}"
     sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[0]

@@ -22,10 +22,7 @@ _SALT = "mail.unsubscribe"
 
 
 def mute(*, address: str, kind: str = "", topic: str = "") -> Mute:
-    """Return the wish, from now on kept: no letters of this kind about this topic.
-
-    Empty means any.
-    """
+    """Keep and return the wish: no letters of this kind about this topic; empty means any."""
     return Mute.objects.get_or_create(address=normal_address(address), kind=kind, topic=topic)[0]
 
 
@@ -52,10 +49,7 @@ def muted_topics(*, address: str, kinds: Iterable[str]) -> set[str]:
 
 
 def unsubscribe_url(letter: Letter) -> str:
-    """Return the link that mutes letters like this one, or nothing if they cannot be muted.
-
-    It never dies: who finds an old letter can still say that it was the last.
-    """
+    """Return the link that mutes letters like this one, or nothing; it never dies."""
     if not kind_of(letter.kind).can_be_muted:
         return ""
     token = signed_object(_SALT, [normal_address(letter.to), letter.kind, letter.topic])

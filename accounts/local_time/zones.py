@@ -33,10 +33,7 @@ Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 def time_zone_choices() -> Choices:
-    """Return the groups of a select: under each area its cities, in the active language.
-
-    Typing "New Y" finds America/New_York, "Indianap" finds America/Indiana/Indianapolis.
-    """
+    """Return the groups of a select: under each area its cities, in the active language."""
     return _choices(get_language())
 
 

@@ -62,10 +62,7 @@ class SenderAddress(models.Model):
 
 
 class SenderPath(models.Model):
-    """A path of mail that a person has confirmed, though nothing proves that such mail is theirs.
-
-    Used only where a server of ours checks senders (`INBOUND_AUTHSERV`).
-    """
+    """A path of unproved mail that a person has confirmed; used with `INBOUND_AUTHSERV` alone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sender_paths"

@@ -40,10 +40,7 @@ def check_time_zone(name: str) -> None:
 
 
 def plain_name(name: str) -> str:
-    """Return the name in one line, its letters in their usual form.
-
-    What else cannot be seen is refused by the forms (`accounts.names`).
-    """
+    """Return the name in one line, in Unicode's usual form; forms refuse what stays invisible."""
     words = " ".join(name.split())
     visible = "".join(each for each in words if unicodedata.category(each) != "Cc")
     return unicodedata.normalize("NFKC", without_emoji_style(visible)).strip()

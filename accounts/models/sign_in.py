@@ -20,10 +20,7 @@ SEEN = "seen"
 
 
 class SignInRequest(models.Model):
-    """A sign-in letter that somebody asked for, to a known address or not.
-
-    Code and link are derived from the id (`accounts.codes`).
-    """
+    """A sign-in letter that somebody asked for; its id makes code and link (`accounts.codes`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     address = models.EmailField(db_index=True)

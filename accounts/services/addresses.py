@@ -35,11 +35,7 @@ class AddressIsTaken(Exception):
 
 
 def ask_to_confirm(*, person: User, address: str) -> None:
-    """Post a letter to the address by which its owner makes it, or keeps it, this person's.
-
-    The caller learns nothing: neither whether somebody else has the address nor whether a limit
-    was met.
-    """
+    """Post the letter that confirms the address; the caller learns of no owner and no limit."""
     address = normal_address(address)
     if not within_limit(f"address:person:{person.pk}", *LETTERS_PER_PERSON):
         return

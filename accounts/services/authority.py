@@ -62,10 +62,7 @@ def operators_who_may(permission: str) -> QuerySet[User]:
 
 @transaction.atomic
 def give_role(*, operator: User, person: User, role: str, reason: str) -> None:
-    """Let the person have this role and no other; no role if it is empty.
-
-    Their sessions end: the next one has the rights, and the short life, of the new role.
-    """
+    """Give the person this role and no other (none if it is empty), and end their sessions."""
     reason = checked_reason(reason)
     refuse_oneself(operator, person)
     refuse_unless_above(operator, person, "accounts.give_roles")

@@ -23,11 +23,7 @@ PERMISSION = "accounts.readdress_user"
 
 @transaction.atomic
 def ask_for_new_address(*, operator: User, person: User, address: str, reason: str) -> None:
-    """Let the person have another address once its owner confirms it; the old one can object.
-
-    Until then nothing changes. The old address has a link by which it objects, before and for a
-    week after.
-    """
+    """Change the address once its owner confirms; the old one can object, also for a week after."""
     reason, address = checked_reason(reason), normal_address(address)
     refuse_to_readdress(operator, person)
     person = User.objects.select_for_update().get(pk=person.pk)

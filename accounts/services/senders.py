@@ -24,10 +24,7 @@ _TAKEN = _("Nothing was changed: this address belongs to another account.")
 
 
 def ask_whose_mail(*, person: User, mail: int, path: str) -> None:
-    """Ask the person at the known address whether a mail in their name is theirs.
-
-    The mail is not waited for: no clock stands still for a question.
-    """
+    """Ask the person at the known address whether a mail is theirs; no clock waits for it."""
     asked = Letter.objects.filter(
         to=person.email, kind=CONFIRM_PATH.letter, created_at__gt=timezone.now() - timedelta(days=1)
     )

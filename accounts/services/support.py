@@ -81,10 +81,7 @@ def lift_suppression(*, operator: User, person: User, reason: str) -> None:
 
 @transaction.atomic
 def suspend_person(*, operator: User, person: User, reason: str, message: str = "") -> None:
-    """Let the person neither sign in nor use a link, end their sessions, and tell them.
-
-    The reason is for the record; the message is what the person reads, if anything.
-    """
+    """Suspend the person and end their sessions; they read the message, never the reason."""
     reason = checked_reason(reason)
     message = message.replace("\0", "").strip()[:REASON_LENGTH]  # the form refuses more
     refuse_oneself(operator, person)

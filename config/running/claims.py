@@ -19,10 +19,7 @@ class ClaimError(Exception):
 
 @contextlib.contextmanager
 def claim_folder(folder: Path, port: int, mail_port: int = 0) -> Iterator[None]:
-    """Hold the data folder; the system lets go of it when the process ends, however it ends.
-
-    The file that is held tells others the ports, a line each.
-    """
+    """Lock the data folder until the process ends; the locked file tells others the ports."""
     try:
         file = (folder / "lock").open("a+", encoding="ascii")
     except OSError as error:
@@ -72,10 +69,7 @@ def _locks(file: IO[str], kind: int = fcntl.LOCK_EX) -> bool:
 
 @contextlib.contextmanager
 def claim_port(port: int, setting: str = "PORT") -> Iterator[socket.socket]:
-    """Yield a socket that listens on 127.0.0.1, for a server to inherit.
-
-    `setting` is what another port is chosen by.
-    """
+    """Yield a listening socket on 127.0.0.1 to inherit; `setting` chooses another port."""
     with socket.socket() as door:
         # Connections of a service that stopped a moment ago do not keep the port.
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -65,10 +65,7 @@ class EndedEarlyError(Exception):
 
 
 class Processes:
-    """A few processes, each the head of a session of its own.
-
-    A session of its own keeps the terminal's Ctrl-C from them: they are stopped in order, once.
-    """
+    """A few processes, each in a session of its own: Ctrl-C reaches them only through us."""
 
     def __init__(
         self,

@@ -65,10 +65,7 @@ class Connection(TConn):  # type: ignore[misc]
 
 
 class BufferingWorker(ThreadWorker):  # type: ignore[misc]
-    """Takes requests in whole before a thread works on them.
-
-    All but `handle` and what it calls runs in the main thread, so nothing here needs a lock.
-    """
+    """Takes requests in whole; all but `handle` runs in the main thread, without locks."""
 
     wsgi: Any
 

@@ -12,10 +12,7 @@ from mail.registry import kinds
 
 
 class KindFilter(admin.SimpleListFilter):
-    """The kinds of letters that there are; asking the table for them would read all of it.
-
-    Kinds that readers know by one name are one choice.
-    """
+    """The registered kinds of letters, one choice for each name; the table is too large to ask."""
 
     title = _("kind")
     parameter_name = "kind"

@@ -172,10 +172,7 @@ def _put_back(mail: InboundMail, error: Exception, *, attempts: int) -> None:
 
 
 def _give_up(mail: InboundMail, why: str) -> None:
-    """Answer the mail as unreadable, and let operators see why; a lost claim is left alone.
-
-    An answer that cannot be posted either changes nothing about that.
-    """
+    """Answer the mail as unreadable, if an answer can be posted; leave a lost claim alone."""
     family = family_named(mail.family)
     with transaction.atomic():
         if not _is_still_ours(mail):

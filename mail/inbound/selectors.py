@@ -18,11 +18,7 @@ def unread_mail(
     received_after: datetime | None = None,
     besides: int | None = None,
 ) -> InboundMail | None:
-    """Return the oldest mail of its owner that came in before this moment and waits to be read.
-
-    One that could not be read was answered, and nothing waits for it.
-    `besides` is one that does not count, as it is being read just now.
-    """
+    """Return the owner's oldest unread mail of before this moment, other than `besides`."""
     mail = InboundMail.objects.filter(
         about=about,
         is_owner=True,

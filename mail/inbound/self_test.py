@@ -45,10 +45,7 @@ def came_in(test: str) -> InboundMail | None:
 
 
 def reply_by_ourselves(test: str, *, by_reference: bool = False) -> EmailMessage:
-    """Return the mail with which we answer ourselves: to the reply address, or to the bare mailbox.
-
-    The bare mailbox learns by the References what the mail is about.
-    """
+    """Return our own answer to a test: to its reply address, or by References to the mailbox."""
     mail = EmailMessage()
     mail["From"] = _ourselves()
     mail["To"] = settings.REPLY_TO if by_reference else reply_address(reply_key(test))

@@ -108,10 +108,7 @@ def reply(request: HttpRequest, key: str) -> HttpResponse:
 @_at_home
 @xframe_options_sameorigin
 def letter_html(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the HTML part as a mail program would show it: no script, nothing from elsewhere.
-
-    Links open in a new tab, as the pages of this site refuse to be framed.
-    """
+    """Return the HTML part for a frame: no script, nothing from elsewhere, links in a new tab."""
     html = _open(key).html
     if not html:
         raise Http404

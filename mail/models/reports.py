@@ -69,10 +69,7 @@ class DeliveryEvent(models.Model):
 
 
 class Suppression(models.Model):
-    """An address that takes no letters: it bounced for good, or its owner called us spam.
-
-    Lifting keeps the row, so that a report from before, which arrives late, changes nothing.
-    """
+    """An address that takes no letters; a lifted row stays, so that late reports do nothing."""
 
     class Reason(models.TextChoices):
         """Why nothing is sent."""

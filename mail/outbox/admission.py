@@ -35,10 +35,7 @@ def reason_to_drop(letter: Letter, *, now: datetime) -> str:
 
 
 def wishes_about(letter: Letter) -> Wishes:
-    """Return how its reader wants to be told what the letter says.
-
-    Within a transaction the answer holds until its end.
-    """
+    """Return the wishes of its reader; within a transaction the answer holds until its end."""
     kind = kind_of(letter.kind)
     if kind.asked_for:
         return Wishes()
@@ -56,10 +53,7 @@ def _may_be_tried(letter: Letter, suppressed_since: datetime, now: datetime) -> 
 
 
 def room_at(letter: Letter, *, now: datetime) -> datetime | None:
-    """Return when there may be room for this letter, or None if it may leave now.
-
-    The letter is claimed already. Of several that are being sent at once, the oldest go first.
-    """
+    """Return when there may be room for this claimed letter, or None: now. The oldest go first."""
     if not settings.MAIL_DAILY_MOST:
         return None
     before_us = Letter.objects.filter(status=Letter.Status.SENDING, pk__lt=letter.pk).count()

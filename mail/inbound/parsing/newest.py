@@ -110,10 +110,7 @@ def _is_attribution(lines: Sequence[str]) -> bool:
 
 
 def _stands_before_quote(lines: Sequence[str], place: int, end: int) -> bool:
-    """Return whether these lines lead to a marked quote below them.
-
-    They name an address, in whatever language, or one line says who wrote, as `Duelpost wrote:`.
-    """
+    """Return whether these lines, with an address or `Duelpost wrote:`, lead to a marked quote."""
     sentence = " ".join(line.strip() for line in lines[place:end])[:600]
     says_who_wrote = end == place + 1 and layouts.ATTRIBUTION_ENDS.search(sentence)
     if not sentence.endswith(":"):

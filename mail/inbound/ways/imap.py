@@ -110,10 +110,7 @@ def _moment(told: datetime | None) -> datetime:
 
 
 def _new_uids(mailbox: Any, folder: PolledFolder) -> list[int]:
-    """Return the numbers of the mails that we have not looked at, in their order.
-
-    Of a folder that we have never seen before, or whose mails got new numbers, the unseen ones.
-    """
+    """Return the numbers of new mails; in a new or renumbered folder, of the unseen ones."""
     if not folder.last_uid:
         return sorted(mailbox.search("UNSEEN"))
     # The last mail is always among what a range up to * brings.
@@ -128,10 +125,7 @@ def _mark_looked_up_to(folder: PolledFolder, uid: int) -> None:
 
 
 def _select_folder(mailbox: Any) -> tuple[PolledFolder, int]:
-    """Return how far the folder was looked through, and the highest number in it, once it is open.
-
-    A server that does not tell the number tells 0.
-    """
+    """Open the folder; return how far it was read, and its highest number, or 0."""
     try:
         state = mailbox.select_folder(settings.IMAP_FOLDER)
     except IMAPClientAbortError:

@@ -31,10 +31,7 @@ OLDEST = timedelta(days=2)
 
 
 class MailWebhook(ReportWebhook):
-    """Tells what cannot be read from what the provider does not hand out just now.
-
-    Some providers only say that a mail is there, and it is fetched from them.
-    """
+    """Tells unreadable mail from mail that cannot be fetched from the provider just now."""
 
     def parse_events(self, request: HttpRequest) -> list[Any]:
         """Return the mails that were posted."""
