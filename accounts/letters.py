@@ -82,12 +82,9 @@ def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
     person = _person(data, link_epoch=data["epoch"], is_active=True)
     if person is None:
         return None
-    context = {
-        "url": CONFIRM_ADDRESS.url(person, data["address"], request=data["request"]),
-        "name": str(person),
-        "is_new": person.email != data["address"],
-    }
-    return render("confirm_address", context, person.language)
+    address = data["address"]
+    url = CONFIRM_ADDRESS.url(person, address, request=data["request"])
+    return _draft("confirm_address", person, url=url, is_new=person.email != address)
 
 
 @letter(
@@ -95,13 +92,9 @@ def confirm_address_letter(data: dict[str, Any]) -> Draft | None:
 )
 def address_changed_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells the old address of the new one, without naming it."""
-    person = _person(data)
-    if person is None:
-        return None
     # A letter that was queued by an earlier version brings no way back.
     change = ChangeOfAddress.objects.filter(pk=data.get("change") or 0).first()
-    context = {"name": str(person), "url": undo_url(change) if change else ""}
-    return render("address_changed", context, person.language)
+    return _draft("address_changed", _person(data), url=undo_url(change) if change else "")
 
 
 @letter(
@@ -115,8 +108,7 @@ def address_to_change_letter(data: dict[str, Any]) -> Draft | None:
     change = ChangeOfAddress.objects.select_related("user").filter(pk=data["change"]).first()
     if change is None or not change.can_be_undone:
         return None
-    context = {"name": str(change.user), "url": undo_url(change)}
-    return render("address_to_change", context, change.user.language)
+    return _draft("address_to_change", change.user, url=undo_url(change))
 
 
 @letter(
@@ -127,8 +119,7 @@ def address_to_change_letter(data: dict[str, Any]) -> Draft | None:
 )
 def address_restored_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells the new address that the old one counts again."""
-    person = _person(data)
-    return render("address_restored", {"name": str(person)}, person.language) if person else None
+    return _draft("address_restored", _person(data))
 
 
 @letter(
@@ -142,32 +133,22 @@ def foreign_sender_letter(data: dict[str, Any]) -> Draft | None:
     person = _person(data, link_epoch=data["epoch"], is_active=True)
     if person is None or data["address"] in believed_addresses(person):
         return None
-    context = {
-        "url": ADD_SENDER.url(person, data["address"], request=data["request"]),
-        "address": data["address"],
-        "name": str(person),
-    }
-    return render("foreign_sender", context, person.language)
+    address = data["address"]
+    url = ADD_SENDER.url(person, address, request=data["request"])
+    return _draft("foreign_sender", person, url=url, address=address)
 
 
 @letter("unproved-mail", name=_("mail by new ways"), one=_("mail by a new way"), can_be_muted=False)
 def unproved_mail_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that asks a person whether a mail in their name is theirs."""
     person = _person(data, link_epoch=data["epoch"], is_active=True)
-    asked = (
-        InboundMail.objects.filter(pk=data["mail"], outcome=OutcomeCode.UNCONFIRMED)
-        .defer("raw")
-        .first()
-    )
+    unconfirmed = InboundMail.objects.filter(outcome=OutcomeCode.UNCONFIRMED).defer("raw")
+    asked = unconfirmed.filter(pk=data["mail"]).first()
     if person is None or asked is None:
         return None
-    context = {
-        "url": CONFIRM_PATH.url(person, data["address"], request=data["request"]),
-        "path": data["address"],
-        "quoted": str(asked.reading.get("quote", ""))[:QUOTED_OF_UNPROVED].splitlines(),
-        "name": str(person),
-    }
-    return render("unproved_mail", context, person.language)
+    url = CONFIRM_PATH.url(person, data["address"], request=data["request"])
+    quoted = str(asked.reading.get("quote", ""))[:QUOTED_OF_UNPROVED].splitlines()
+    return _draft("unproved_mail", person, url=url, path=data["address"], quoted=quoted)
 
 
 @letter("suspended", name=_("suspensions"), one=_("suspension"), can_be_muted=False)
@@ -180,13 +161,17 @@ def suspended_letter(data: dict[str, Any]) -> Draft | None:
 @letter("let-in-again", name=_("suspensions"), one=_("end of a suspension"), can_be_muted=False)
 def let_in_again_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells a person that their suspension is over."""
-    person = _person(data, is_active=True)
-    return render("let_in_again", {"name": str(person)}, person.language) if person else None
+    return _draft("let_in_again", _person(data, is_active=True))
 
 
 def _person(data: dict[str, Any], **conditions: Any) -> User | None:
     """Return the person whom the letter is about, if they are as it needs them to be."""
     return User.objects.filter(pk=data["person"], **conditions).first()
+
+
+def _draft(template: str, person: User | None, **context: Any) -> Draft | None:
+    """Return the letter in the person's language, with their name; None if there is no person."""
+    return render(template, {"name": str(person), **context}, person.language) if person else None
 
 
 def suspended_draft(person: User) -> Draft:
@@ -203,10 +188,7 @@ def suspended_draft(person: User) -> Draft:
 )
 def second_factor_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells an operator that their second factor has changed."""
-    person = _person(data, is_active=True)
-    if person is None:
-        return None
-    return render("second_factor", {"what": data["what"]}, person.language)
+    return _draft("second_factor", _person(data, is_active=True), what=data["what"])
 
 
 @letter("person-added", name=_("new accounts"), one=_("new account"), can_be_muted=False)
@@ -215,19 +197,11 @@ def person_added_letter(data: dict[str, Any]) -> Draft | None:
     person = _person(data, is_active=True)
     if person is None:
         return None
-    context = {
-        "name": str(person),
-        "address": person.email,
-        "url": settings.SITE_URL + reverse("accounts:sign-in"),
-    }
-    return render("person_added", context, person.language)
+    url = settings.SITE_URL + reverse("accounts:sign-in")
+    return _draft("person_added", person, url=url, address=person.email)
 
 
 @letter("accounts-merged", name=_("merged accounts"), one=_("accounts merged"), can_be_muted=False)
 def accounts_merged_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that tells both addresses of it; neither is told the other."""
-    person = _person(data)
-    if person is None:
-        return None
-    context = {"name": str(person), "is_kept": data["is_kept"]}
-    return render("accounts_merged", context, person.language)
+    return _draft("accounts_merged", _person(data), is_kept=data["is_kept"])
