@@ -57,21 +57,21 @@ def preferences_of(address: str) -> Wishes:
 @letter("sign-in", name=_("sign-in"), one=_("sign-in"), asked_for=True)
 def sign_in_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter with a code and a link that sign its reader in, if they may."""
-    asked = SignInRequest.objects.filter(pk=uuid.UUID(data["request"])).first()
-    if asked is None or not asked.is_open:
+    sign_in_request = SignInRequest.objects.filter(pk=uuid.UUID(data["request"])).first()
+    if sign_in_request is None or not sign_in_request.is_open:
         return None
-    person = User.objects.filter(email=asked.address).first()
+    person = User.objects.filter(email=sign_in_request.address).first()
     if person is not None and person.suspended_at is not None:
         return suspended_draft(person)  # the page tells nobody whose it is: the letter does
-    if not may_sign_in(asked.address) or (person is None and data.get("members_only")):
+    if not may_sign_in(sign_in_request.address) or (person is None and data.get("members_only")):
         return None
     context = {
-        "url": sign_in_url_of(asked),
-        "code": code_of(asked),
-        "minutes": asked.minutes,
+        "url": sign_in_url_of(sign_in_request),
+        "code": code_of(sign_in_request),
+        "minutes": sign_in_request.minutes,
         "preferences_url": preferences_url(person) if person else "",
     }
-    return render("sign_in", context, person.language if person else asked.language)
+    return render("sign_in", context, person.language if person else sign_in_request.language)
 
 
 @letter(
@@ -143,11 +143,11 @@ def unproved_mail_letter(data: dict[str, Any]) -> Draft | None:
     """Return the letter that asks a person whether a mail in their name is theirs."""
     person = _person(data, link_epoch=data["epoch"], is_active=True)
     unconfirmed = InboundMail.objects.filter(outcome=OutcomeCode.UNCONFIRMED).defer("raw")
-    asked = unconfirmed.filter(pk=data["mail"]).first()
-    if person is None or asked is None:
+    mail = unconfirmed.filter(pk=data["mail"]).first()
+    if person is None or mail is None:
         return None
     url = CONFIRM_PATH.url(person, data["address"], request=data["request"])
-    quoted = str(asked.reading.get("quote", ""))[:QUOTED_OF_UNPROVED].splitlines()
+    quoted = str(mail.reading.get("quote", ""))[:QUOTED_OF_UNPROVED].splitlines()
     return _draft("unproved_mail", person, url=url, path=data["address"], quoted=quoted)
 
 

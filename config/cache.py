@@ -106,8 +106,8 @@ class Cache(BaseCache):
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
         """Return the values that there are, asked for at once."""
-        asked = list(keys)
-        return self._ask(lambda cache: cache.get_many(asked, version))
+        wanted = list(keys)
+        return self._ask(lambda cache: cache.get_many(wanted, version))
 
     def set(
         self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None

@@ -73,9 +73,9 @@ def confirm(*, token: str, this: SessionBase | None = None) -> User:
     old one goes to the new.
     """
     with transaction.atomic():
-        asked = CONFIRM_ADDRESS.read(token, lock=True)
-        person, old, new = asked.person, asked.person.email, asked.address
-        change = _change_of(asked)
+        link = CONFIRM_ADDRESS.read(token, lock=True)
+        person, old, new = link.person, link.person.email, link.address
+        change = _change_of(link)
         if new != old:
             _give(person, new)
         # Before the links die: a turn that was held back waits then, and gives way to a new one.
@@ -85,12 +85,12 @@ def confirm(*, token: str, this: SessionBase | None = None) -> User:
     return person
 
 
-def _change_of(asked: AddressChange) -> ChangeOfAddress:
+def _change_of(link: AddressChange) -> ChangeOfAddress:
     """Return what the old address will be able to undo; raise if it has objected already."""
-    person = asked.person
-    if not asked.change:
-        return ChangeOfAddress(user=person, old=person.email, new=asked.address)
-    change = ChangeOfAddress.objects.select_for_update().filter(pk=asked.change).first()
+    person = link.person
+    if not link.change:
+        return ChangeOfAddress(user=person, old=person.email, new=link.address)
+    change = ChangeOfAddress.objects.select_for_update().filter(pk=link.change).first()
     is_open = change is not None and change.undone_at is None and change.old == person.email
     # Who has become an operator since is protected as operators are.
     if change is None or not is_open or person.is_staff:

@@ -25,10 +25,10 @@ _TAKEN = _("Nothing was changed: this address belongs to another account.")
 
 def ask_whose_mail(*, person: User, mail: int, path: str) -> None:
     """Ask the person at the known address whether a mail is theirs; no clock waits for it."""
-    asked = Letter.objects.filter(
+    questions = Letter.objects.filter(
         to=person.email, kind=CONFIRM_PATH.letter, created_at__gt=timezone.now() - timedelta(days=1)
     )
-    if asked.count() < MOST_QUESTIONS_A_DAY:
+    if questions.count() < MOST_QUESTIONS_A_DAY:
         post_link(CONFIRM_PATH, person=person, to=person.email, address=path, mail=mail)
 
 

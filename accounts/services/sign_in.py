@@ -164,7 +164,7 @@ def refuse_suspended(address: str) -> None:
 def sign_in(
     *,
     request: HttpRequest,
-    asked: SignInRequest,
+    sign_in_request: SignInRequest,
     name: str = "",
     language: str = "en",
     time_zone: str = "UTC",
@@ -176,24 +176,24 @@ def sign_in(
     """
     with transaction.atomic():
         waiting = SignInRequest.objects.select_for_update().filter(
-            address=asked.address, used_at__isnull=True
+            address=sign_in_request.address, used_at__isnull=True
         )
         # All of them in one order: of two presses at once, one waits here and finds itself late.
         still_open = [row.pk for row in waiting.order_by("pk") if row.is_open]
-        if asked.pk not in still_open or not may_sign_in(asked.address):
+        if sign_in_request.pk not in still_open or not may_sign_in(sign_in_request.address):
             raise LinkIsDead
-        SignInRequest.objects.filter(address=asked.address, used_at__isnull=True).update(
+        SignInRequest.objects.filter(address=sign_in_request.address, used_at__isnull=True).update(
             used_at=timezone.now()
         )
-        person = User.objects.filter(email=asked.address).first()
+        person = User.objects.filter(email=sign_in_request.address).first()
         if person is None:
             person = User.objects.create_user(
-                asked.address, name=name, language=language, time_zone=time_zone
+                sign_in_request.address, name=name, language=language, time_zone=time_zone
             )
         begin_session(request=request, person=person)
         # The person who typed the code or opened the link reads what is sent there.
-        confirm_address(asked.address)
-    remember_network(asked.address, network_of(request))
+        confirm_address(sign_in_request.address)
+    remember_network(sign_in_request.address, network_of(request))
     return person
 
 

@@ -31,13 +31,13 @@ def send_sign_in_letter(*, operator: User, person: User, reason: str) -> None:
     refuse_unless_above(operator, person, "accounts.help_user")
     if not person.is_active:
         raise ActRefused(_("This person may not sign in."))
-    asked = ask_for_sign_in(
+    request_id = ask_for_sign_in(
         address=person.email,
         network=f"operator {operator.pk}",
         language=person.language,
         is_known=True,
     )
-    if not SignInRequest.objects.filter(pk=asked, letter_sent=True).exists():
+    if not SignInRequest.objects.filter(pk=request_id, letter_sent=True).exists():
         raise ActRefused(
             _("This address has had as many sign-in letters as may be sent: wait an hour.")
         )

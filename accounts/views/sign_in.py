@@ -36,13 +36,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = AddressForm(request.POST or None)
     target = local_target(request, request.POST.get("next") or request.GET.get("next", ""))
     if request.method == "POST" and form.is_valid():
-        asked = ask_for_sign_in(
+        request_id = ask_for_sign_in(
             address=form.cleaned_data["address"],
             network=network_of(request),
             language=get_language() or settings.LANGUAGE_CODE,
             target=target,
         )
-        return redirect("accounts:sign-in-code", asked)
+        return redirect("accounts:sign-in-code", request_id)
     context = {"form": form, "sign_up": settings.SIGN_UP, "next": target}
     return render(request, "accounts/sign_in.html", context)
 
@@ -54,15 +54,15 @@ def sign_in_code(request: HttpRequest, request_id: UUID) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            asked = enter_code(
+            sign_in_request = enter_code(
                 request_id=request_id,
                 code=form.cleaned_data["code"],
                 network=network_of(request),
             )
-            if not User.objects.filter(email=asked.address).exists():
-                return redirect("accounts:sign-in-link", token_of(asked))
-            let_in(request=request, asked=asked)
-            return _go_on(request, asked)
+            if not User.objects.filter(email=sign_in_request.address).exists():
+                return redirect("accounts:sign-in-link", token_of(sign_in_request))
+            let_in(request=request, sign_in_request=sign_in_request)
+            return _go_on(request, sign_in_request)
         except Suspended as refusal:
             return suspended_page(request, refusal.person)
         except (WrongCode, LinkIsDead):
@@ -75,30 +75,30 @@ def sign_in_code(request: HttpRequest, request_id: UUID) -> HttpResponse:
 @require_http_methods(_FORM)
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show a button on GET, because scanners open links; sign in when it is pressed."""
-    asked = open_request(token)
-    if asked is None:
+    sign_in_request = open_request(token)
+    if sign_in_request is None:
         return dead_link_page(request)
     try:
-        refuse_suspended(asked.address)
+        refuse_suspended(sign_in_request.address)
     except Suspended as refusal:
         return suspended_page(request, refusal.person)
-    if not may_sign_in(asked.address):
+    if not may_sign_in(sign_in_request.address):
         return dead_link_page(request)
-    person = User.objects.filter(email=asked.address).first()
+    person = User.objects.filter(email=sign_in_request.address).first()
     form = None if person else NewcomerForm(request.POST or None)
     if request.method != "POST" or (form is not None and not form.is_valid()):
-        context = {"address": asked.address, "person": person, "form": form}
+        context = {"address": sign_in_request.address, "person": person, "form": form}
         return render(request, "accounts/sign_in_link.html", context)
     try:
         let_in(
             request=request,
-            asked=asked,
+            sign_in_request=sign_in_request,
             language=get_language() or settings.LANGUAGE_CODE,
             **(form.cleaned_data if form else {}),
         )
     except LinkIsDead:  # somebody pressed the same button a moment earlier
         return dead_link_page(request)
-    return _go_on(request, asked)
+    return _go_on(request, sign_in_request)
 
 
 @require_POST
@@ -108,8 +108,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect(resolve_url(settings.LOGOUT_REDIRECT_URL))
 
 
-def _go_on(request: HttpRequest, asked: SignInRequest) -> HttpResponse:
-    target = local_target(request, asked.target)  # an older row may hold anything
+def _go_on(request: HttpRequest, sign_in_request: SignInRequest) -> HttpResponse:
+    target = local_target(request, sign_in_request.target)  # an older row may hold anything
     return HttpResponseRedirect(target or resolve_url(settings.LOGIN_REDIRECT_URL))
 
 

@@ -110,12 +110,12 @@ def _unpack(source: IO[bytes], folder: Path) -> Manifest:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with target.open("wb") as file:
                     shutil.copyfileobj(content, file)
-        told: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
-        if told["format"] > FORMAT:
+        fields: dict[str, Any] = json.loads((folder / MANIFEST).read_bytes())
+        if fields["format"] > FORMAT:
             raise BackupError(
-                f"The backup was made by a newer Duelpost ({told['version']}; this is {VERSION})."
+                f"The backup was made by a newer Duelpost ({fields['version']}; this is {VERSION})."
             )
-        manifest = Manifest(**told)
+        manifest = Manifest(**fields)
     except (*UNREADABLE, ValueError, KeyError, TypeError, FileNotFoundError) as error:
         raise BackupError("The backup is damaged, or not one of Duelpost.") from error
     (folder / MANIFEST).unlink()

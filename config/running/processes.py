@@ -27,23 +27,23 @@ class Window:
 
     def __init__(self) -> None:
         stays = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
-        self._seen: int | None = None
+        self._terminal: int | None = None
         if not stays and os.isatty(1):
-            self._seen = os.dup(1)  # our own: standard output may be led elsewhere later
+            self._terminal = os.dup(1)  # our own: standard output may be led elsewhere later
 
     def is_closed(self) -> bool:
         """Return whether it was open once and nobody can read in it any more."""
-        if self._seen is None:
+        if self._terminal is None:
             return False
         poll = select.poll()
-        poll.register(self._seen, 0)  # that the other side is gone is told unasked
+        poll.register(self._terminal, 0)  # that the other side is gone is told unasked
         return any(event & select.POLLHUP for _, event in poll.poll(0))
 
     def forget(self) -> None:
         """Look no longer."""
-        if self._seen is not None:
-            os.close(self._seen)
-        self._seen = None
+        if self._terminal is not None:
+            os.close(self._terminal)
+        self._terminal = None
 
 
 STEADY = 10.0

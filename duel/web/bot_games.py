@@ -125,7 +125,9 @@ def _press(
         }
         return render(request, "duel/bot_game_begin.html", context)
     try:
-        player = let_in(request=request, asked=sign_in, **(form.cleaned_data if form else {}))
+        player = let_in(
+            request=request, sign_in_request=sign_in, **(form.cleaned_data if form else {})
+        )
     except LinkIsDead:  # somebody pressed the same button a moment earlier
         return _dead_link(request)
     return _begin(request, player, wanted)

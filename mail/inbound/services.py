@@ -14,8 +14,8 @@ def read_confirmed(pk: int) -> bool:
     It counts from now on and not from when it was received: a mail that nobody waited for
     gives no time back.
     """
-    asked = InboundMail.objects.select_for_update().exclude(raw=b"")
-    mail = asked.filter(
+    locked = InboundMail.objects.select_for_update().exclude(raw=b"")
+    mail = locked.filter(
         pk=pk, status=InboundMail.Status.READ, outcome=OutcomeCode.UNCONFIRMED
     ).first()
     if mail is None:

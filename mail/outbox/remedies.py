@@ -79,8 +79,8 @@ def diagnose(error: Exception) -> Diagnosis:
         case smtplib.SMTPException():
             return _diagnose_smtp(error)
         case AnymailAPIError():
-            status, asked = _answer_of(error)
-            return _diagnose_api(status, _asked_wait(asked))
+            status, retry_after = _answer_of(error)
+            return _diagnose_api(status, _asked_wait(retry_after))
         case AnymailRecipientsRefused():
             sentence = "The provider refused the recipient."
             return Diagnosis(Remedy.GIVE_UP, sentence, is_bounce=True)

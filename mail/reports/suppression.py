@@ -68,9 +68,9 @@ def suppression_of(address: str) -> Suppression | None:
 
 def suppressions_of(addresses: Iterable[str]) -> dict[str, Suppression]:
     """Return what keeps letters from those of the addresses that take none now, by address."""
-    asked = {normal_address(address) for address in addresses}
-    rows = Suppression.objects.filter(address__in=asked, lifted_at__isnull=True)
-    return {row.address: row for row in rows} if asked else {}
+    normal = {normal_address(address) for address in addresses}
+    rows = Suppression.objects.filter(address__in=normal, lifted_at__isnull=True)
+    return {row.address: row for row in rows} if normal else {}
 
 
 def active_suppressions(address: str) -> QuerySet[Suppression]:

@@ -59,11 +59,11 @@ def _result(words: list[tuple[str, str | None]]) -> Result:
         raise MalformedResults
     properties: dict[str, str] = {}
     twice = set()
-    for name, said in rest:
-        if said is not None:
+    for name, value in rest:
+        if value is not None:
             twice |= {name.lower()} & properties.keys()
-            properties[name.lower()] = said
-    kept = {name: said for name, said in properties.items() if name not in twice}
+            properties[name.lower()] = value
+    kept = {name: value for name, value in properties.items() if name not in twice}
     return Result(method.partition("/")[0].lower(), verdict.lower(), kept)
 
 

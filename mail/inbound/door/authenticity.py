@@ -82,10 +82,10 @@ def _results(headers: Headers) -> list[Result]:
 
 def _proved(result: Result) -> str:
     """Return the domain that a signature or an envelope speaks for."""
-    said = result.properties
+    properties = result.properties
     if result.method == "dkim":
-        return _domain(said.get("header.d", "") or said.get("header.i", ""))
-    return _domain(said.get("smtp.mailfrom", ""))
+        return _domain(properties.get("header.d", "") or properties.get("header.i", ""))
+    return _domain(properties.get("smtp.mailfrom", ""))
 
 
 def _domain(address: str) -> str:

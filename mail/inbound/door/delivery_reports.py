@@ -65,12 +65,12 @@ def take_delivery_report(
 
 def _reported(raw: bytes, headers: Headers, envelope_from: str) -> tuple[str, str] | None:
     """Return what happened to the letter and the server's code, or None if nothing is said."""
-    said: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for name, value in _FIELD.findall(raw[:MOST_BYTES]):
-        said.setdefault(name.decode().lower(), value.decode(errors="replace"))
-    action = said.get("action", "").split("(")[0].strip().lower()
+        fields.setdefault(name.decode().lower(), value.decode(errors="replace"))
+    action = fields.get("action", "").split("(")[0].strip().lower()
     if action in _ACTIONS:
-        codes = f"{said.get('status', '')}\n{said.get('diagnostic-code', '')}"
+        codes = f"{fields.get('status', '')}\n{fields.get('diagnostic-code', '')}"
         return _ACTIONS[action], _code_in(codes)
     came_back = headers.has("X-Failed-Recipients") or is_from_robot(
         headers, envelope_from=envelope_from

@@ -103,10 +103,10 @@ def _leave(mailbox: Any, uid: int, size: int) -> None:
         mailbox.add_flags([uid], [SEEN, FLAGGED], silent=True)
 
 
-def _moment(told: datetime | None) -> datetime:
+def _moment(received_at: datetime | None) -> datetime:
     """Return when the server got the mail; now, if it does not say, or names a time to come."""
     now = timezone.now()
-    return told if told is not None and _OLDEST < told < now else now
+    return received_at if received_at is not None and _OLDEST < received_at < now else now
 
 
 def _new_uids(mailbox: Any, folder: PolledFolder) -> list[int]:
