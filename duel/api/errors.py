@@ -25,7 +25,7 @@ from duel.errors import (
     Unreadable,
 )
 from duel.games.damage_sentences import damage_sentences
-from duel.integrity.divergences import note_broken
+from duel.integrity.divergences import check_broken_game
 from duel.record.seat_keys import BadKey
 
 _TYPE = "application/json; charset=utf-8"
@@ -120,7 +120,7 @@ def refusal_answer(refusal: Refused, **more: Any) -> HttpResponse:
 
 def damage_answer(broken: BrokenGame) -> HttpResponse:
     """Return that the record of the game is damaged, and tell the operators."""
-    note_broken(broken.game)
+    check_broken_game(broken.game)
     return error_answer(CONFLICT, "damaged", " ".join(damage_sentences(broken.game)))
 
 

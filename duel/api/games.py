@@ -30,7 +30,7 @@ from duel.play.notes import NotesNotPassedOn
 from duel.play.undo import send_now, take_back_turn
 from duel.table.ahead import look_ahead
 from duel.table.open_table import OpenTable, open_table
-from duel.table.replay_data import packed_replay
+from duel.table.replay_data import pack_replay
 from duel.table.replay_sources import replay_of_game
 from duel.timekeeping.returned_letters import person_is_here
 
@@ -167,7 +167,7 @@ def replay(request: HttpRequest, public_id: str, after: Ply = 0) -> HttpResponse
     """
 
     def answer(table: OpenTable) -> HttpResponse:
-        return packed_answer(request, packed_replay(replay_of_game(table.perspective), after=after))
+        return packed_answer(request, pack_replay(replay_of_game(table.perspective), after=after))
 
     return at_table(request, public_id, answer)
 

@@ -15,7 +15,7 @@ from duel.errors import BadGameFile
 from duel.table.analysis import advice_at, chances_in
 from duel.table.open_table import OpenTable
 from duel.table.origin import origin_of
-from duel.table.replay_data import packed_replay_of_file
+from duel.table.replay_data import pack_replay_of_file
 from duel.table.replay_sources import LARGEST_FILE, replay_of_file, replay_of_game
 
 FILES_PER_HOUR = 60
@@ -46,7 +46,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     try:
         replay = replay_of_file(request.body)
         origin = origin_of(replay, request.user)
-        return packed_answer(request, packed_replay_of_file(replay, origin))
+        return packed_answer(request, pack_replay_of_file(replay, origin))
     except BadGameFile as refusal:
         return refusal_answer(refusal, problems=[*refusal.problems])
 

@@ -100,7 +100,7 @@ class Interruptions:
     added_times: list[tuple[datetime, int]] = field(default_factory=list)
 
 
-def note_stop(stops: list[Stop], text: str, time: datetime) -> None:
+def follow_stop(stops: list[Stop], text: str, time: datetime) -> None:
     """Follow an entry that says `begin` or `end`."""
     (begin_stop if text == "begin" else end_stop)(stops, time)
 
@@ -133,13 +133,13 @@ class ClockHistory:
     def __init__(self, *, began_at: datetime, seat: int, number: int) -> None:
         self.began_at = began_at
         self.turn = Turn(seat, number, began_at)
-        self.ended: list[Turn] = []
+        self.ended_turns: list[Turn] = []
         """The turns that have ended, since whoever reads this has last emptied it."""
-        self.began = [self.turn]
+        self.new_turns = [self.turn]
         """The turns that have begun, since then."""
-        self.went_back = False
+        self.has_new_rollback = False
         """Whether an operator set the game back, since whoever reads this has last looked."""
-        self.took_back = False
+        self.has_new_undo = False
         """Whether a player took a turn back, since then."""
         self.pauses: list[Stop] = []
         self.vacancies: list[Stop] = []
@@ -180,9 +180,9 @@ class ClockHistory:
             case Kind.RESUME:
                 end_stop(self.pauses, time)
             case Kind.VACATION if seat is not None:
-                note_stop(self.vacations.setdefault(seat, []), text, time)
+                follow_stop(self.vacations.setdefault(seat, []), text, time)
             case Kind.BOUNCE if seat is not None:
-                note_stop(self.bounces.setdefault(seat, []), text, time)
+                follow_stop(self.bounces.setdefault(seat, []), text, time)
             case Kind.MOVE if seat is not None:
                 # Who moves can be reached after all; if the next letter comes back, we hear of it.
                 end_stop(self.bounces.get(seat, []), time)
@@ -201,8 +201,8 @@ class ClockHistory:
                 self._extend(seat, timedelta(seconds=int(text)), time, was_flagged=was_flagged)
         if kind in ADVANCES:
             self.turn.be_reached(time)
-        self.went_back = self.went_back or kind == Kind.ROLLBACK
-        self.took_back = self.took_back or kind == Kind.UNDO
+        self.has_new_rollback = self.has_new_rollback or kind == Kind.ROLLBACK
+        self.has_new_undo = self.has_new_undo or kind == Kind.UNDO
         played = self._paid
         if kind in RETURNS:
             self._paid = self._paid_at[int(text)]
@@ -214,15 +214,15 @@ class ClockHistory:
 
     def forget_changes(self) -> None:
         """Let go of what has begun, ended and gone back so far: the columns say it already."""
-        self.began.clear()
-        self.ended.clear()
-        self.went_back = self.took_back = False
+        self.new_turns.clear()
+        self.ended_turns.clear()
+        self.has_new_rollback = self.has_new_undo = False
 
     def last_paid(self, seat: int) -> Turn | None:
         """Return the last finished turn of the seat that stands."""
         return self._paid.get(seat)
 
-    def finished(self, seat: int) -> Iterator[Turn]:
+    def finished_turns(self, seat: int) -> Iterator[Turn]:
         """Yield the finished turns of the seat that stand, the last first."""
         return _chain(self._paid.get(seat))
 
@@ -313,7 +313,7 @@ class ClockHistory:
         turn = self.turn
         turn.break_off(time, gifts=self._gifts_to(turn.seat))
         if kind in ADVANCES:
-            self.ended.append(turn)
+            self.ended_turns.append(turn)
             self._paid = self._paid | {turn.seat: turn}
         former = self._former_turn(kind, to_move, number, played)
         if former is not None:
@@ -342,7 +342,7 @@ class ClockHistory:
         """Let a turn go on that had ended; the one that was made meanwhile is none."""
         left, seat = self.turn, former.seat
         self.turn = former.going_on(time, gifts=self._gifts_to(seat))
-        self.ended = [ended for ended in self.ended if ended is not former]
+        self.ended_turns = [ended for ended in self.ended_turns if ended is not former]
         self._set_aside = None
         if was_played:
             self.turn.given = NOTHING  # the turn before it, which was made again, has had that
@@ -369,7 +369,7 @@ class ClockHistory:
         self._set_aside = None
         self._last_of_seat[seat] = self.turn
         self._turns.append(self.turn)
-        self.began.append(self.turn)
+        self.new_turns.append(self.turn)
 
     def _gifts_to(self, seat: int) -> timedelta:
         """Return all that the seat has ever been given."""

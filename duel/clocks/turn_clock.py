@@ -62,7 +62,7 @@ class TurnClock:
         """All the time that the turn may take."""
         return self.grace + self.bank
 
-    def used(self, until: datetime) -> timedelta:
+    def time_used(self, until: datetime) -> timedelta:
         """Return how much of the time has counted up to a moment."""
         used = NOTHING
         for begin, end in self._stretches(self.started_at):
@@ -71,13 +71,9 @@ class TurnClock:
             used += min(until, end or until) - begin
         return used
 
-    def left(self, until: datetime) -> timedelta:
+    def time_left(self, until: datetime) -> timedelta:
         """Return how much time is left at a moment, never less than nothing."""
-        return max(NOTHING, self.budget - self.used(until))
-
-    def overdrawn(self, until: datetime) -> timedelta:
-        """Return how much more has counted than there was: used + left = budget + overdrawn."""
-        return max(NOTHING, self.used(until) - self.budget)
+        return max(NOTHING, self.budget - self.time_used(until))
 
     def moment_when_used(self, amount: timedelta) -> datetime | None:
         """Return when so much time has been used, or None while the clock stands still."""
@@ -106,7 +102,7 @@ class TurnClock:
 
     def bank_after(self, until: datetime, *, increment: timedelta, cap: timedelta) -> timedelta:
         """Return what the bank holds once the turn has ended at a moment."""
-        taken = max(NOTHING, self.used(until) - self.grace)
+        taken = max(NOTHING, self.time_used(until) - self.grace)
         return add_increment(max(NOTHING, self.bank - taken), increment=increment, cap=cap)
 
     def _advance(self, moment: datetime, amount: timedelta) -> datetime | None:
@@ -177,7 +173,7 @@ def within_limit(
             yield (begin, None), reached_at
             return
         yield (begin, min(end, reached_at or end)), reached_at
-        limit -= counted.used(end)
+        limit -= counted.time_used(end)
 
 
 LATEST_START = timedelta(hours=12)
@@ -259,7 +255,7 @@ def time_taken(log: ClockedLog, turn: "Turn", until: datetime) -> timedelta:
     granted more, from when it began.
     """
     since = turn.since if turn.was_granted else turn.started_at or turn.since
-    return _clock(log, turn, since, bank=0).used(until)
+    return _clock(log, turn, since, bank=0).time_used(until)
 
 
 def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:

@@ -80,7 +80,7 @@ def _pace(log: ReadOnlyLog, seat: int, lost_on_time: bool) -> dict[str, Any]:
 
 def _turns(log: ReadOnlyLog, seat: int) -> Iterator[tuple[Turn, datetime]]:
     """Yield the turns that the seat has made, and when it did."""
-    for turn in log.history.finished(seat):
+    for turn in log.history.finished_turns(seat):
         if turn.ended_at is not None:
             yield turn, turn.ended_at
     last = log.history.turn

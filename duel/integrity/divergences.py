@@ -35,7 +35,7 @@ TIME_FOR_A_CHECK = 20.0
 
 
 @transaction.atomic
-def note_checked(checked: CheckResult) -> int:
+def save_check(checked: CheckResult) -> int:
     """Return how many of these games are wrong and were not before; which are right is noted too.
 
     A damaged game stops at once: nobody reads it as true or plays in it, its clock stands still,
@@ -45,7 +45,7 @@ def note_checked(checked: CheckResult) -> int:
     now = timezone.now()
     damaged = {finding.key for finding in checked.findings if finding.is_damage}
     _lock_games(damaged)  # in the order of writers: the game, then what was found of it
-    new = sum(_note_found(finding, now=now) for finding in checked.findings)
+    new = sum(_save_finding(finding, now=now) for finding in checked.findings)
     for key in set(checked.keys) - damaged:
         _go_on(key, now=now)
     right = set(checked.keys) - {finding.key for finding in checked.findings}
@@ -57,7 +57,7 @@ def note_checked(checked: CheckResult) -> int:
     return new
 
 
-def note_broken(game: AnyGame) -> None:
+def check_broken_game(game: AnyGame) -> None:
     """Check a game that was found damaged just now, and keep what is wrong with it.
 
     To look at a damaged game is enough for that. It is checked once an hour at the most, and goes
@@ -69,7 +69,7 @@ def note_broken(game: AnyGame) -> None:
     )
     if known.exists() or game.is_settled:
         return
-    note_checked(check_games([game.pk]))
+    save_check(check_games([game.pk]))
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def leaving_broken_games() -> Iterator[None]:
         yield
     except BrokenGame as broken:
         logger.warning("broken_game_left_alone", game=broken.game.public_id, why=str(broken))
-        note_broken(broken.game)
+        check_broken_game(broken.game)
 
 
 def check_some_games() -> int:
@@ -92,7 +92,7 @@ def check_some_games() -> int:
     checked = 0
     for keys in _chunks_worth_checking():
         part = check_games(keys)
-        note_checked(part)
+        save_check(part)
         checked += part.games
         if monotonic() > until:
             break
@@ -116,7 +116,7 @@ def _problem_lines(finding: Finding) -> Iterator[str]:
         yield f"and {more} more"
 
 
-def _note_found(finding: Finding, *, now: datetime) -> bool:
+def _save_finding(finding: Finding, *, now: datetime) -> bool:
     """Return whether it is news."""
     problems = "\n".join(_problem_lines(finding))
     row, is_new = Divergence.objects.select_for_update().get_or_create(

@@ -254,13 +254,13 @@ def _replay_problems(
 ) -> Iterator[Problem]:
     hashes: list[str] = []
 
-    def note_hash(entry: Entry, course: Course) -> None:
+    def keep_hash(entry: Entry, course: Course) -> None:
         hashes.append(course.state_hash)
 
     log: Log | None = None
     broken: list[Problem] = []
     try:
-        log = Log(stored.game, stored.seats, secret, stored.entries, after_each=note_hash)
+        log = Log(stored.game, stored.seats, secret, stored.entries, after_each=keep_hash)
     except BrokenRecord as error:
         seq = stored.entries[len(hashes)].seq
         broken.append(Problem(seq, "replay", str(error.__cause__ or error)))

@@ -33,7 +33,7 @@ def expected_deadline(perspective: Perspective) -> datetime | None:
     return clock.deadline if clock else None
 
 
-def _newcomers(log: ReadOnlyLog, seat: int) -> list[str]:
+def _newcomer_sentences(log: ReadOnlyLog, seat: int) -> list[str]:
     """Return who has taken the seat of a player who left, since the last turn of this one."""
     turn = log.history.turn
     last = turn.before if turn.seat == seat else None
@@ -98,13 +98,13 @@ def clock_sentences(
     return [
         *sentences,
         *vacancy_sentences(log.seats, reader),
-        *_newcomers(log, seat),
+        *_newcomer_sentences(log, seat),
         *away_sentences(_vacations_of_others(log, reader), reader),
-        *_came_back(log, seat, reader),
+        *_bounce_sentences(log, seat, reader),
         *(gifts_of_players(perspective) if with_gifts else []),
         *time_given_back(perspective, reader),
-        *_given_for_a_report(log, seat),
-        *_given_for_mail(log, seat),
+        *_report_sentences(log, seat),
+        *_mail_sentences(log, seat),
     ]
 
 
@@ -141,14 +141,14 @@ def giver_in(log: ReadOnlyLog, given: Entry, seat: int) -> str:
     return others(names, seat)[0] if len(names) == 2 else gettext("a player who left")
 
 
-def _given_for_a_report(log: ReadOnlyLog, seat: int) -> list[str]:
+def _report_sentences(log: ReadOnlyLog, seat: int) -> list[str]:
     """Return that a report has lengthened the turn, for the player who makes it."""
     is_own = log.course.outcome is None and log.history.turn.seat == seat
     was_given = any(entry.channel == Channel.REPORT for entry in log.entries)
     return why_the_turn_is_longer(log.game, name="", is_own=True) if is_own and was_given else []
 
 
-def _given_for_mail(log: ReadOnlyLog, seat: int) -> list[str]:
+def _mail_sentences(log: ReadOnlyLog, seat: int) -> list[str]:
     """Return that the turn is longer by the time for which its player's mail lay unread."""
     turn = log.history.turn
     if log.course.outcome is not None or turn.seat != seat:
@@ -175,7 +175,7 @@ def _vacations_of_others(log: ReadOnlyLog, reader: User) -> list[tuple[User | No
     return sorted(away, key=lambda one: one[1].begins_at)
 
 
-def _came_back(log: ReadOnlyLog, seat: int, reader: User) -> list[str]:
+def _bounce_sentences(log: ReadOnlyLog, seat: int, reader: User) -> list[str]:
     """Return that letters with the seat's turn were lost, and what that meant for its clock."""
     turn = log.history.turn
     bounces = log.history.bounces.get(seat, []) if turn.seat == seat else []

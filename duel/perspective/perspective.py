@@ -75,7 +75,7 @@ class Perspective(SeatPosition):
         """The messages that others wrote to the reader since their last turn."""
         if self.seat is None or not self._has_notes:
             return []
-        since = self._recap.since if self.viewer is not None else self._last_seen_of_left
+        since = self._recap.since if self.viewer is not None else self._ply_after_last_turn
         written = Note.objects.filter(game=self.game.pk, ply__gte=since)
         if "_log" in self.__dict__:  # it may be an earlier one
             written = written.filter(ply__lte=self._log.course.ply)
@@ -233,7 +233,7 @@ class Perspective(SeatPosition):
         )
 
     @property
-    def _last_seen_of_left(self) -> int:
+    def _ply_after_last_turn(self) -> int:
         own = recap_of(
             self.game, self._own, read=lambda: self._log, is_remembered=not self._from_log
         )

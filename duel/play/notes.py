@@ -186,7 +186,7 @@ def _notes_written_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list
     own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
     if not own:
         return []
-    after, until = _there(game, seat)
+    after, until = _time_at_table(game, seat)
     return [
         note
         for note in own
@@ -196,7 +196,7 @@ def _notes_written_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list
     ]
 
 
-def _there(game: KnownGame, seat: int) -> tuple[datetime | None, datetime | None]:
+def _time_at_table(game: KnownGame, seat: int) -> tuple[datetime | None, datetime | None]:
     """Return when the player of the seat took it from another, and when they left the game."""
     return Seat.objects.filter(game=game.pk, number=seat).values_list("taken_at", "left_at").get()
 

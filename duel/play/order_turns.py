@@ -16,10 +16,10 @@ from duel.models import Memo, Notice, Seat, StandingOrder, Status
 from duel.models.game import TURN_KINDS
 from duel.play.moves import play
 from duel.play.orders import (
+    count_turns_since,
     drop_waiting_orders,
     forget_memo,
-    note_played,
-    times_turn_came,
+    mark_played,
     waiting_orders,
 )
 from duel.record.finality import is_waiting
@@ -55,7 +55,7 @@ def try_orders(*, public_id: str, seat: int) -> OrderOutcome:
     first, ply = orders[0], log.course.ply
     if first.tried_ply == ply:  # a letter that is built once more says so once more
         return OrderOutcome.IMPOSSIBLE
-    came = times_turn_came(log, seat, first.ply)
+    came = count_turns_since(log, seat, first.ply)
     if came > 1 or first.tried_ply is not None:  # an operator has played for the seat meanwhile
         drop_waiting_orders(mine)
         return OrderOutcome.NONE
@@ -63,7 +63,7 @@ def try_orders(*, public_id: str, seat: int) -> OrderOutcome:
         return OrderOutcome.NONE
     for order in orders:
         if moves := _whole_turn(log, seat, order):
-            note_played(order, mine, after=ply, moves=len(moves))
+            mark_played(order, mine, after=ply, moves=len(moves))
             play(
                 public_id=public_id,
                 seat=seat,

@@ -151,7 +151,7 @@ def drop_waiting_orders(seat: AnySeat) -> None:
     _mark(seat, has_orders=False)
 
 
-def note_played(order: StandingOrder, seat: AnySeat, *, after: int, moves: int) -> None:
+def mark_played(order: StandingOrder, seat: AnySeat, *, after: int, moves: int) -> None:
     """Write down to which plies the order leads that is about to be played after that ply."""
     order.first_ply, order.last_ply = after + 1, after + moves
     order.save(update_fields=["first_ply", "last_ply"])
@@ -165,7 +165,7 @@ def use_up_orders(log: Log, seat: int) -> None:
     """
     mine = log.seats[seat]
     order = waiting_orders(mine).first()
-    if order is None or times_turn_came(log, seat, order.ply):
+    if order is None or count_turns_since(log, seat, order.ply):
         drop_waiting_orders(mine)
 
 
@@ -190,7 +190,7 @@ def _shorten(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-def times_turn_came(log: ReadOnlyLog, seat: int, since: int) -> int:
+def count_turns_since(log: ReadOnlyLog, seat: int, since: int) -> int:
     """Return how often the turn has passed from others to the seat since that ply.
 
     Extra turns are none of these. What was taken back does not count, nor what an operator set
@@ -240,4 +240,4 @@ def memo_for_turn(log: ReadOnlyLog, seat: int) -> str:
     if not log.seats[seat].has_memo:
         return ""
     memo = Memo.objects.filter(seat=log.seats[seat].pk).first()
-    return memo.text if memo and times_turn_came(log, seat, memo.ply) == 1 else ""
+    return memo.text if memo and count_turns_since(log, seat, memo.ply) == 1 else ""

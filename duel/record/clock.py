@@ -73,7 +73,7 @@ def _write_due_entries(log: "Log") -> tuple[list[Vacation], datetime | None]:
     if log.course.outcome is not None:
         return [], None
     if has_bank(log):
-        for ended in log.history.ended:
+        for ended in log.history.ended_turns:
             append_vacations(log, ended)  # up to the moment at which it ended
     turn = log.history.turn
     vacations = vacations_of(log, turn)
@@ -253,18 +253,18 @@ def _keep_seats(log: "Log") -> None:
     for seat in log.seats:
         seat.left_at = log.left_at.get(seat.number)
         seat.open_until = open_until(log, seat.number)
-    for turn in log.history.ended if has_bank(log) else ():
+    for turn in log.history.ended_turns if has_bank(log) else ():
         seat = log.seats[turn.seat]
         held = seat.bank_left if turn.started_at is None else seat.clock_bank  # when it began
         seat.bank_left = bank_after(log, turn, held)
-    if log.history.went_back:
+    if log.history.has_new_rollback:
         for seat in log.seats:
             _restore_bank(log, seat)
     turn = log.history.turn
     mover = log.seats[turn.seat]
-    if log.history.took_back and mover.clock_turn != turn.number:
+    if log.history.has_new_undo and mover.clock_turn != turn.number:
         _restore_bank(log, mover)  # the columns tell of another turn than the one made again
-    has_begun = turn in log.history.began
+    has_begun = turn in log.history.new_turns
     log.history.forget_changes()
     if log.course.outcome is not None:
         return
@@ -319,7 +319,7 @@ def _paid_turns(log: "Log", seat: Seat) -> Iterator[Turn]:
 
     Without a bank and an increment there is nothing to be worked out.
     """
-    return log.history.finished(seat.number) if has_bank(log) else iter(())
+    return log.history.finished_turns(seat.number) if has_bank(log) else iter(())
 
 
 def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:

@@ -142,7 +142,7 @@ def plies_taken_back(entries: Iterable[Entry]) -> set[int]:
     return plies
 
 
-def last_seen_ply(log: ReadOnlyLog, seat: int) -> int:
+def ply_after_last_turn(log: ReadOnlyLog, seat: int) -> int:
     """Return the ply after the seat's last turn but those it is making or has just made.
 
     There are several of these where one brought it another: nobody else has moved between them.
@@ -200,7 +200,7 @@ def recap_of(game: KnownGame, seat: int, *, read: ReadsLog, is_remembered: bool)
     remembered: dict[str, Any] | None = cache.get(key) if is_remembered else None
     if remembered is None:
         log = read()
-        since = last_seen_ply(log, seat)
+        since = ply_after_last_turn(log, seat)
         remembered = {"from": since, "events": events_since(log, since, seat)}
         cache.set(key, remembered, timeout=_REMEMBERED_SECONDS)
     return Recap(int(remembered["from"]), remembered["events"])

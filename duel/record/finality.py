@@ -106,7 +106,7 @@ def game_known_at(game: Game, seat: int) -> KnownGame:
     return game_known_to(game, [seat, *others.values_list("number", flat=True)])
 
 
-def entries_known(game: KnownGame, entries: Iterable[Entry]) -> list[Entry]:
+def known_entries(game: KnownGame, entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries from which the log of such a game is read.
 
     Nothing that was written since the game was read: it may be a turn that is not final. Without
@@ -166,7 +166,7 @@ def keep_wait(log: "Log") -> None:
         _clear(game)
         return
     was_finished = game.known_ply == turn[0].ply - 1 and game.unsent_until is not None
-    _note_known(log, turn[0])
+    _save_known(log, turn[0])
     if is_under_way:
         game.unsent_until, game.known_deadline = None, None
     elif not was_finished:
@@ -179,7 +179,7 @@ def _clear(game: Game) -> None:
         setattr(game, name, default)
 
 
-def _note_known(log: "Log", first: StandingMove) -> None:
+def _save_known(log: "Log", first: StandingMove) -> None:
     """Write down where the game stood before this move, the first of its turn."""
     game, entries = log.game, log.entries
     place, before = _place_of(entries, first.ply)

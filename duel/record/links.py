@@ -279,7 +279,7 @@ def _unpack(data: bytes) -> tuple[int, int, int, int]:
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
-def note_link_use(game: AnyGame, link: Link, purpose: Purpose, *, is_press: bool) -> None:
+def save_link_use(game: AnyGame, link: Link, purpose: Purpose, *, is_press: bool) -> None:
     """Write down that a genuine link was opened or its button pressed; who came is not asked.
 
     One statement for what follows shortly upon another, two for what stands by itself. If the

@@ -38,7 +38,7 @@ def _listed(kinds: Collection[Kind]) -> str:
     return ", ".join(f"'{kind.value}'" for kind in sorted(kinds))
 
 
-# What others did beside a turn that can be taken back: see `duel.record.finality.entries_known`.
+# What others did beside a turn that can be taken back: see `duel.record.finality.known_entries`.
 _BESIDE = (
     f"SELECT COUNT(*) FROM {LogEntry._meta.db_table} e"  # noqa: S608
     " WHERE e.game_id = g.id AND e.seq > g.known_seq AND g.unsent_seat IS NOT NULL"

@@ -15,7 +15,7 @@ from accounts.models import User
 from duel.clocks.history import ClockHistory, Interruptions
 from duel.errors import BrokenGame, NotRunning
 from duel.models import AnyGame, AnySeat, Game, KnownGame, KnownSeat, Seat, Status, Vacation
-from duel.record.finality import entries_known
+from duel.record.finality import known_entries
 from duel.record.reading import (
     Surroundings,
     header_of,
@@ -208,7 +208,7 @@ def log_of(game: KnownGame, seats: Sequence[KnownSeat] | None = None) -> ReadOnl
     if secret is None:
         raise BrokenGame(game, "The secret is missing.")
     try:
-        log = ReadOnlyLog(game, seats, secret, entries_known(game, stored))
+        log = ReadOnlyLog(game, seats, secret, known_entries(game, stored))
     except (EngineError, AttributeError, ValueError) as error:  # or no game has such terms
         raise BrokenGame(game, str(error)) from error
     if damage := damage_of(log, stored, secret):

@@ -14,7 +14,7 @@ from accounts.models.person import speaking_to
 from accounts.selectors import is_known_path
 from accounts.services.senders import ask_whose_mail, post_foreign_sender
 from duel.errors import BrokenGame, GameIsOver, HasLeft, Refused, RevokedLink, SuspendedPlayer
-from duel.integrity.divergences import note_broken
+from duel.integrity.divergences import check_broken_game
 from duel.perspective.perspective import PlayerPerspective, perspective_of_stored_seat
 from duel.play.notes import write_note
 from duel.play.orders import write_memo
@@ -125,7 +125,7 @@ def _answer(received: ReceivedMail, perspective: PlayerPerspective, player: User
         if is_held:  # perhaps as letters came back: a player who writes can be reached
             person_is_here(player)
     except BrokenGame as broken:
-        note_broken(broken.game)
+        check_broken_game(broken.game)
         sentence = gettext("The record of this game is damaged. The operators have been told.")
         return Answer("broken", [sentence])
     return answer

@@ -16,7 +16,7 @@ from duel.operators import desk
 from duel.play.moves import resign
 from duel.record.links import about_person
 from duel.record.reading import locked_game
-from duel.seats.erasures import known_erasures, note_erasure
+from duel.seats.erasures import known_erasures, save_erasure
 from duel.timekeeping.belongings import forget_unsent
 from engine.kinds import Channel
 from mail.mutes import is_muted, mute
@@ -64,7 +64,7 @@ def delete_account(*, user: User, channel: Channel = Channel.WEB) -> None:
     forget_address(user.email)
     if wants_no_invitation:  # the wish guards them against the next one
         mute(address=user.email, kind=INVITATION)
-    note_erasure(user)
+    save_erasure(user)
     erase_person(user)
 
 

@@ -17,12 +17,12 @@ from duel.models import Erasure
 logger = structlog.get_logger(__name__)
 
 
-def note_erasure(person: User) -> None:
+def save_erasure(person: User) -> None:
     """Write down that the account is deleted: the random id, and nothing else about the person."""
     public_id = person.public_id
     if not Erasure.objects.filter(person=public_id).exists():
         Erasure.objects.create(person=public_id)
-    transaction.on_commit(lambda: _note_in_file(public_id))
+    transaction.on_commit(lambda: _add_to_file(public_id))
 
 
 def known_erasures() -> set[str]:
@@ -38,7 +38,7 @@ def _in_file() -> set[str]:
     return set(file.read_text(encoding="ascii").split() if file.exists() else ())
 
 
-def _note_in_file(public_id: str) -> None:
+def _add_to_file(public_id: str) -> None:
     try:
         # The role that restores, the tables' owner, may read the file but not write it.
         if not settings.ERASURES_PATH or public_id in _in_file():

@@ -10,7 +10,7 @@ from duel.models import FormerPlayer, Game, Seat
 from duel.notices.intents import end_wait, notice_turn_again
 from duel.operators import desk
 from duel.record.log import writing
-from duel.timekeeping.newcomers import note_former_player, seat_newcomer
+from duel.timekeeping.newcomers import save_former_player, seat_newcomer
 from engine.kinds import Channel
 
 
@@ -48,7 +48,7 @@ def take_seat(*, public_id: str, by: User) -> Seat:
         seat = log.seats[min(log.course.vacant)]
         if log.game.unsent_seat == seat.number:
             end_wait(log)  # what whoever left has played is not the newcomer's to take back
-        note_former_player(seat, now=now)
+        save_former_player(seat, now=now)
         seat_newcomer(log, seat, by, channel=Channel.LOBBY, now=now)
         notice_turn_again(log, now=now)
         return seat

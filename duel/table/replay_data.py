@@ -35,7 +35,7 @@ Splice = list[int]
 """A place in the pieces of a region, how many of them go from there, and which come instead."""
 
 
-def packed_replay(replay: Replay, *, after: int = 0) -> bytes:
+def pack_replay(replay: Replay, *, after: int = 0) -> bytes:
     """Return the replay of a stored game from that ply on, as JSON, packed by gzip.
 
     To draw a long one takes half a second, so it is remembered by all that it follows from.
@@ -46,14 +46,14 @@ def packed_replay(replay: Replay, *, after: int = 0) -> bytes:
     key = _key(replay, first)
     remembered: bytes | None = cache.get(key)
     if remembered is None:
-        remembered = _packed(replay, first)
+        remembered = _pack(replay, first)
         cache.set(key, remembered, timeout=_REMEMBERED_SECONDS)
     return remembered
 
 
-def packed_replay_of_file(replay: Replay, origin: Origin | None = None) -> bytes:
+def pack_replay_of_file(replay: Replay, origin: Origin | None = None) -> bytes:
     """Return the replay of a stranger's file: it is not remembered, and may not take for ever."""
-    return _packed(replay, 0, until=thread_time() + _MOST_SECONDS, origin=origin)
+    return _pack(replay, 0, until=thread_time() + _MOST_SECONDS, origin=origin)
 
 
 class _Drawings:
@@ -98,7 +98,7 @@ def _splices(before: list[int], now: list[int]) -> list[Splice]:
     ]
 
 
-def _packed(
+def _pack(
     replay: Replay, first: int, *, until: float | None = None, origin: Origin | None = None
 ) -> bytes:
     drawings = _Drawings()

@@ -123,8 +123,8 @@ def give_time(
 ) -> None:
     """Give another player more time for the turn they make, or for their next one.
 
-    Of several it is the one in the seat `to`, or else whom `gets_time` names. Whoever is out of
-    time has just that, from now on. Who is to move, as everybody may know, is told by a letter; any
+    Without `to`, the seat that `seat_to_get_time` names gets it. A player who is out of time has
+    just that, from now on. The player to move, as everybody may know, gets a letter about it; any
     other reads it in the letter with their next turn.
     """
     now = timezone.now()
@@ -134,7 +134,7 @@ def give_time(
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
-        other = gets_time(game_known_at(log.game, seat), seat) if to is None else to
+        other = seat_to_get_time(game_known_at(log.game, seat), seat) if to is None else to
         if other == seat or other not in log.course.playing:
             raise NobodyGetsTime
         is_told_at_once = game_known_to(log.game, ()).to_move == other
@@ -151,7 +151,7 @@ def give_time(
             notice_time_given(log, to=other, now=now)
 
 
-def gets_time(game: KnownGame, seat: int) -> int:
+def seat_to_get_time(game: KnownGame, seat: int) -> int:
     """Return the seat to which this one gives time if none is chosen, as it may know the game.
 
     It is the one to move or, while that is the giver, the next.

@@ -67,11 +67,11 @@ def doors() -> list[Door]:
 def ask_doors() -> None:
     """Ask every door, and write down which of them answer."""
     for door in doors():
-        note_answer(door, is_good=door.answers(door.address), now=timezone.now())
+        save_answer(door, is_good=door.answers(door.address), now=timezone.now())
 
 
 @transaction.atomic
-def note_answer(door: Door, *, is_good: bool, now: datetime) -> None:
+def save_answer(door: Door, *, is_good: bool, now: datetime) -> None:
     """Write down whether a door has answered; one that was shut for long enough was an outage."""
     rows = Sweep.objects.select_for_update().filter(name__in=(door.name, door.failing))
     known = {row.name: row.ran_at for row in rows}

@@ -150,7 +150,7 @@ def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: in
     with writing(public_id) as log:
         if log.course.outcome is not None:
             return
-        goes_on = _goes_on(log, besides=mail, now=now)
+        goes_on = _can_go_on(log, besides=mail, now=now)
         _give_back(log, seat, received_at=received_at, goes_on=goes_on, now=now)
 
 
@@ -178,7 +178,7 @@ def _end_hold(log: Log, *, now: datetime) -> bool:
     if hold is None or log.course.outcome is not None:
         return False
     held_at = datetime.fromisoformat(hold.time)
-    seat = _held_for(log, hold)
+    seat = _seat_held_for(log, hold)
     mail = waiting_mail(log, seat=seat, received_before=now)
     if mail is not None and now < held_at + HELD_AT_MOST:
         return False
@@ -193,7 +193,7 @@ def _give_back(log: Log, seat: int, *, received_at: datetime, goes_on: bool, now
         append_clock_start(log, why="late", at=now)
     if goes_on:
         log.append(Kind.RESUME, seat=None, person=None, channel=Channel.CLOCK, time=now)
-    lost = int(_lost(log, seat, received_at=received_at, now=now).total_seconds())
+    lost = int(_unread_time(log, seat, received_at=received_at, now=now).total_seconds())
     whose = log.history.turn.seat
     if lost > 0 and whose not in log.left_at:
         log.append(
@@ -215,22 +215,22 @@ def _last_stop(log: Log) -> Entry | None:
     return next((each for each in reversed(log.entries) if each.kind in stops), None)
 
 
-def _goes_on(log: Log, *, besides: int, now: datetime) -> bool:
+def _can_go_on(log: Log, *, besides: int, now: datetime) -> bool:
     """Return whether the game is held for mail, none of which is unread but for that one."""
     hold = hold_for_mail(log)
     if hold is None:
         return False
-    about = about_seat(log.game.public_id, _held_for(log, hold))
+    about = about_seat(log.game.public_id, _seat_held_for(log, hold))
     return unread_mail(about, received_before=now, besides=besides) is None
 
 
-def _held_for(log: Log, hold: Entry) -> int:
+def _seat_held_for(log: Log, hold: Entry) -> int:
     """Return the seat for whose mail the game is held: that of the next move, or to move now."""
     since = (each for each in log.entries if each.seq > hold.seq and each.kind == Kind.MOVE)
     return next((move.seat for move in since), log.history.turn.seat) or 0
 
 
-def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timedelta:
+def _unread_time(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timedelta:
     """Return for how long the mail lay unread, but for what was given back already.
 
     Nothing, if the clock did not run meanwhile. Whoever is out of time has what was left when it
@@ -245,7 +245,7 @@ def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timed
     if clock is None:
         return NOTHING
     if log.course.flagged is not None:
-        return clock.left(received_at)
+        return clock.time_left(received_at)
     given_at = (
         datetime.fromisoformat(each.time)
         for each in log.entries
@@ -256,7 +256,7 @@ def _lost(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timed
         since = max(since, _last_read(log, seat) or since)
         if now - since <= PROMPT:
             return NOTHING
-    return now - since if clock.used(now) > clock.used(since) else NOTHING
+    return now - since if clock.time_used(now) > clock.time_used(since) else NOTHING
 
 
 def _last_read(log: Log, seat: int) -> datetime | None:
@@ -267,7 +267,7 @@ def _last_read(log: Log, seat: int) -> datetime | None:
 
 
 @transaction.atomic
-def note_silence(*, now: datetime) -> None:
+def save_silence(*, now: datetime) -> None:
     """Write down since when no mail can come in; when it can again, that is given back to all."""
     since = ways_in_are_silent(now)
     noted = Sweep.objects.select_for_update().filter(name=SILENCE).first()

@@ -36,7 +36,7 @@ def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: Channel, now: date
     )
 
 
-def note_former_player(seat: Seat, *, now: datetime) -> None:
+def save_former_player(seat: Seat, *, now: datetime) -> None:
     """Write down who has left the seat, in which another plays on from now."""
     if seat.user is not None:
         FormerPlayer.objects.create(game=seat.game, user=seat.user, replaced_at=now)
@@ -45,7 +45,7 @@ def note_former_player(seat: Seat, *, now: datetime) -> None:
 def let_bot_play_on(log: Log, seat: Seat, *, is_told: bool, now: datetime) -> None:
     """Let a bot play on in the seat of somebody who has left; tell them if it was not their act."""
     former, left = seat.user, len(log.entries)
-    note_former_player(seat, now=now)
+    save_former_player(seat, now=now)
     seat_newcomer(log, seat, bot_of(PLAYS_ON), channel=Channel.CLOCK, now=now)
     if is_told and former is not None:
         tell_of_bot(log, former, entry=left)

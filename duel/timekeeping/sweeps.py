@@ -24,7 +24,7 @@ from duel.record.reading import game_unless_locked
 from duel.record.settlements import STANDS_STILL
 from duel.timekeeping.deadlines import move_deadlines
 from duel.timekeeping.leaving import leave, retires, sweep_open_seats
-from duel.timekeeping.mail import end_holds, note_silence, time_may_end
+from duel.timekeeping.mail import end_holds, save_silence, time_may_end
 from duel.timekeeping.returned_letters import give_last_day
 from engine.kinds import Channel, Kind
 from mail.models import Sweep
@@ -43,7 +43,7 @@ def sweep_clocks() -> int:
     """Return how many games were seen to; a gap since the last sweep is given back before."""
     now = timezone.now()
     write_heartbeat(now=now)
-    note_silence(now=now)
+    save_silence(now=now)
     end_holds(now=now)
     desk().lengthen_respites(now=now)  # before anybody is found to be out of time
     handled = 0

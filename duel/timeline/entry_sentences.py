@@ -30,7 +30,7 @@ class Teller:
 
     def sentence(self, entry: Entry) -> str:
         """Return what an entry says; one that changes the position is told by its game."""
-        tell = _TOLD.get(Kind(entry.kind))
+        tell = _SENTENCES.get(Kind(entry.kind))
         return tell(self, entry) if tell else self._plainly(entry)
 
     def _plainly(self, entry: Entry) -> str:
@@ -189,7 +189,7 @@ def _terms(entry: Entry) -> str:
     return gettext("calling the game off")
 
 
-_TOLD: dict[Kind, Callable[[Teller, Entry], str]] = {
+_SENTENCES: dict[Kind, Callable[[Teller, Entry], str]] = {
     Kind.OFFER: Teller._offer,
     Kind.ACCEPT: Teller._accept,
     Kind.DECLINE: Teller._decline,

@@ -66,7 +66,7 @@ def restored_end(
     return gettext("How the game had ended before counts again: %(result)s") % {"result": result}
 
 
-def for_everybody(game: AnyGame, interruptions: Interruptions) -> Iterator[Item]:
+def items_for_all_games(game: AnyGame, interruptions: Interruptions) -> Iterator[Item]:
     """Yield what happened to all clocks at once while the game ran."""
     if game.began_at is None:
         return

@@ -21,7 +21,7 @@ from duel.play.notes import all_notes_shown_to
 from duel.play.orders import plies_by_order
 from duel.record.events import events_since
 from duel.timeline.entry_sentences import Teller
-from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
+from duel.timeline.items import Item, beginning, items_for_all_games, restored_end, sort_of
 from duel.timeline.letters import letters_of
 from duel.timeline.post import letters_of_others, own_letters
 from duel.timeline.sitters import Sitters
@@ -57,11 +57,11 @@ class _Timeline:
         letters = list(letters_of(self._game))
         items = [
             *beginning(self._game),
-            *_together(self._entries()),
+            *_join_turns(self._entries()),
             *own_letters(letters, self._seat.user_id),
             *letters_of_others(letters, self._sitters, self._came_at, self._seat.left_at),
             *self._notes(),
-            *for_everybody(self._game, self._log.interruptions),
+            *items_for_all_games(self._game, self._log.interruptions),
         ]
         return sorted(items, key=lambda item: item.at)
 
@@ -72,9 +72,9 @@ class _Timeline:
         for entry in self._log.entries:
             if changes_position(entry.kind, entry.text):
                 ply += 1
-                sentence = self._moved(ply, entry)
+                sentence = self._move_sentence(ply, entry)
             else:
-                sentence = self._sitters.begun_well(teller.sentence(entry))
+                sentence = self._sitters.capitalise(teller.sentence(entry))
             decision = self._decisions.get(entry.seq)
             names = self._sitters.names_at(entry)
             sentence = restored_end(self._game, entry, decision, names) or sentence
@@ -84,14 +84,14 @@ class _Timeline:
                 at = datetime.fromisoformat(entry.time)
                 yield entry, Item(at, sort_of(entry, decision), sentence)
 
-    def _moved(self, ply: int, entry: Entry) -> str:
+    def _move_sentence(self, ply: int, entry: Entry) -> str:
         """Return what happened at a ply, as stories tell it."""
         event = self._events[ply]
         if event["taken_back"] and not event["text"]:
             return ""  # the entry that takes it back says so, and no more is told
         names, viewer = self._sitters.names_at(entry), self._sitters.viewer_at(entry)
         sentences = [
-            *map(self._sitters.begun_well, item_sentences(self._game, event, names, viewer))
+            *map(self._sitters.capitalise, item_sentences(self._game, event, names, viewer))
         ]
         if ply in self._by_order:
             sentences.append(gettext("It was a standing order."))
@@ -142,7 +142,7 @@ def _own_note(note: Note, names: Sequence[str]) -> str:
     return gettext("You wrote to %(readers)s alone: “%(text)s”") % words
 
 
-def _together(entries: Iterator[tuple[Entry, Item]]) -> list[Item]:
+def _join_turns(entries: Iterator[tuple[Entry, Item]]) -> list[Item]:
     """Return the items, a turn that was played at once as one of them."""
     items: list[Item] = []
     before: Entry | None = None

@@ -17,7 +17,7 @@ from duel.words.naming import moment, others
 from mail.models import DeliveryEvent, Letter
 from mail.mutes import name_of_one
 
-_TOLD = frozenset(
+_REPORTED = frozenset(
     {*LOST, DeliveryEvent.Kind.DEFERRED, DeliveryEvent.Kind.DELIVERED, DeliveryEvent.Kind.SENT}
 )
 """The reports that tell a reader something about their letter."""
@@ -69,7 +69,7 @@ def _is_to(letter: Letter, reader: int | None) -> bool:
 
 
 def _reports(letter: Letter, words: dict[str, str]) -> Iterator[Item]:
-    events = [event for event in letter.events.all() if event.kind in _TOLD]
+    events = [event for event in letter.events.all() if event.kind in _REPORTED]
     sentence = gettext("Letter “%(kind)s” to you: %(what)s.")
     for event in events:
         yield Item(event.happened_at, "letter", sentence % {**words, "what": report_words(event)})

@@ -55,7 +55,7 @@ class Sitters:
         """Return the reader's seat; None for what was written before it was theirs."""
         return None if self._is_before(entry, self.seat) else self.seat
 
-    def begun_well(self, sentence: str) -> str:
+    def capitalise(self, sentence: str) -> str:
         """Return the sentence with a capital where somebody without a name begins it."""
         return capfirst(sentence) if sentence.startswith(self._nameless) else sentence
 

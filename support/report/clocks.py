@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from duel.clocks.turn_clock import LATEST_START, added_times, clock_of, open_until, unreachable_from
+from duel.clocks.turn_clock import LATEST_START, added_times, clock_of, unreachable_from
 from duel.record.events import is_for_mail
 from duel.record.read_only_log import ReadOnlyLog
 from duel.timeline.entries import start_words
@@ -28,7 +28,7 @@ def clock_findings(
     stopped = list(_why_stopped(log, player, now))
     yield from stopped or _running(log, player, now)
     if stopped and log.course.flagged is None and (clock := clock_of(log)) is not None:
-        left = {"name": player.name, "time": span(clock.left(now))}
+        left = {"name": player.name, "time": span(clock.time_left(now))}
         yield _finding(gettext("Once it goes on, %(name)s has %(time)s left.") % left)
     yield from _changes(log, player)
     yield from _neglect(report, is_stopped=bool(stopped), now=now)
@@ -57,7 +57,7 @@ def _why_stopped(log: ReadOnlyLog, player: Player, now: datetime) -> Iterator[Fi
         sentence = gettext("The time of %(name)s was up %(when)s; the game may be claimed.")
         yield _bad_finding(sentence % {"name": player.name, "when": moment(at)})
     for vacant in sorted(log.course.vacant):
-        ends_at = open_until(log, vacant)
+        ends_at = log.open_until(vacant)
         sentence = gettext("All clocks stand still: a seat is offered to others until %(until)s.")
         yield _finding(sentence % {"until": moment(ends_at) if ends_at else "?"})
     if log.course.stopped:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.audit import operator_name
 from duel.models import Game, LinkUse
 from duel.timeline.entries import entry_sentence
-from duel.timeline.items import Item, beginning, for_everybody, restored_end, sort_of
+from duel.timeline.items import Item, beginning, items_for_all_games, restored_end, sort_of
 from duel.timeline.letters import report_words
 from duel.words.naming import joined, span
 from mail.models import Letter
@@ -37,7 +37,7 @@ def timeline(report: GameReport) -> list[Item]:
         *_mail(report),
         *_links(report),
         *_notes(report),
-        *for_everybody(report.game, report.surroundings.interruptions),
+        *items_for_all_games(report.game, report.surroundings.interruptions),
     ]
     if not report.is_own:  # what is reported about a game is not for its players
         items += [*_disputes(report), *_audit(report)]

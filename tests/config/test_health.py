@@ -84,12 +84,12 @@ def test_it_is_not_ready_while_the_mail_port_greets_nobody(
     with socket.create_server(("127.0.0.1", 0)) as stopped:
         settings.SELF_CHECK_SMTP = f"127.0.0.1:{stopped.getsockname()[1]}"
         [door] = front_door.doors()
-        front_door.note_answer(door, is_good=True, now=timezone.now())
+        front_door.save_answer(door, is_good=True, now=timezone.now())
         assert client.get("/readyz").json()["replies"] == "ok"
         front_door.ask_doors()
         response = client.get("/readyz")
     assert (response.status_code, response.json()["replies"]) == (503, "shut")
-    front_door.note_answer(door, is_good=True, now=timezone.now())
+    front_door.save_answer(door, is_good=True, now=timezone.now())
     assert client.get("/readyz").status_code == 200
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from duel.integrity.divergences import note_checked
+from duel.integrity.divergences import save_check
 from duel.integrity.replay import check_games
 from duel.lobby.proposals import decline, propose, withdraw
 from duel.models import AddedTime, Game, LogEntry, Outage
@@ -361,10 +361,10 @@ def test_the_bank_is_told_where_there_is_one(ada: User, bruno: User) -> None:
 def test_what_the_check_of_all_games_found_in_a_clock_is_told_until_it_is_gone(game: Game) -> None:
     send_letters(game)
     Game.objects.filter(pk=game.pk).update(deadline=MONDAY + 40 * DAY)
-    note_checked(check_games([game.pk]))
+    save_check(check_games([game.pk]))
     assert "The check of all games found" in alarming(game)
     assert "deadline: expected" in alarming(game)
     with writing(game.public_id, always_derive=True):
         pass
-    note_checked(check_games([game.pk]))
+    save_check(check_games([game.pk]))
     assert "The check of all games found" not in sentences(game)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils.timezone import is_naive, make_aware
 
 from duel.integrity.append_only import missing_triggers
-from duel.integrity.divergences import note_checked, problem_summary
+from duel.integrity.divergences import problem_summary, save_check
 from duel.integrity.replay import CHUNK, begun_games, check_games, key_chunks
 from duel.management.processes import in_processes
 from duel.management.progress import Progress
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             checked += part.games
             wrong += len(part.news)
             settled += len(part.findings) - len(part.news)
-            note_checked(part)
+            save_check(part)
             progress.clear()
             for finding in part.findings:
                 for line in problem_summary(finding):

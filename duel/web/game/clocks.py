@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from duel.errors import Refused
 from duel.perspective.acts import may_be_called_off, what_follows
 from duel.record.links import Purpose, seat_path
-from duel.timekeeping.clocks import call_off_unreachable, claim, gets_time, give_time
+from duel.timekeeping.clocks import call_off_unreachable, claim, seat_to_get_time, give_time
 from duel.web.game.context import LinkContext, by_link
 from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number
@@ -48,7 +48,7 @@ def about_time(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "board": seat_path(perspective.seat, Purpose.BOARD),
         **all_others(names, seat),
         "mover": names[game.to_move] if game.to_move is not None else "",
-        "gets_time": names[gets_time(game, seat)],
+        "gets_time": names[seat_to_get_time(game, seat)],
         "can_get_time": [
             (number, name)
             for number, name in others(list(enumerate(names)), seat)
@@ -85,7 +85,7 @@ def _call_off(ctx: LinkContext, request: HttpRequest) -> str:
 def _give(ctx: LinkContext, request: HttpRequest) -> str:
     game, seat, names = ctx.perspective.game, ctx.perspective.number, ctx.perspective.names
     chosen = request.POST.get("to")
-    to = gets_time(game, seat) if chosen is None else whole_number(chosen, digits=1)
+    to = seat_to_get_time(game, seat) if chosen is None else whole_number(chosen, digits=1)
     give_time(**ctx.actor, to=to, hours=whole_number(request.POST.get("hours", ""), digits=5))
     if game.seat_count == 2:
         return gettext("You gave time. Your opponent reads it in the next letter.")

@@ -32,7 +32,7 @@ from duel.perspective.perspective import (
 from duel.record.links import (
     Link,
     Purpose,
-    note_link_use,
+    save_link_use,
     prove_numbers,
     prove_text,
     read_link,
@@ -172,7 +172,7 @@ def by_link(
                 f"press:{seat.pk}", most=PRESSES_PER_MINUTE, seconds=60
             ):
                 return say(request, translation.gettext("Too fast: wait a minute."), status=429)
-            note_link_use(seat.game, ctx.link, purpose, is_press=is_press)
+            save_link_use(seat.game, ctx.link, purpose, is_press=is_press)
             if seat.has_left and purpose is not Purpose.TROUBLE:
                 return show_departed_seat(request, perspective)
             return page(request, _after_sign_of_life(ctx) if is_press else ctx)

@@ -8,7 +8,7 @@ from django.utils.deprecation import MiddlewareMixin
 from duel.errors import BrokenGame
 from duel.games.damage_sentences import damage_sentences, settlement_sentences, told_by_letter
 from duel.games.registry import title_of
-from duel.integrity.divergences import note_broken
+from duel.integrity.divergences import check_broken_game
 from duel.models import AnyGame, KnownSeat
 from duel.perspective.perspective import Perspective
 from duel.record.links import Purpose, seat_path
@@ -41,7 +41,7 @@ def show_damage(
 
     `seat` is that of the link. No name is shown unless it `is_known` that the reader may see it.
     """
-    note_broken(game)
+    check_broken_game(game)
     names = names_of(game) if is_known else []
     settlement = settlement_of(game)
     if settlement is None:

@@ -35,7 +35,7 @@ from duel.play.orders import delete_orders, memo_of, orders_in, orders_of, write
 from duel.play.undo import ask_for_undo
 from duel.record.links import Purpose, seat_path
 from duel.seats.identity import revoke_links
-from duel.timekeeping.clocks import gets_time
+from duel.timekeeping.clocks import seat_to_get_time
 from duel.web.account import VacationForm
 from duel.web.game.clocks import HOURS
 from duel.web.game.context import LinkContext, by_link
@@ -224,7 +224,7 @@ def more(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
         "can_take_back_now": perspective.can_take_back,
         "can_ask_for_undo": game.to_move is not None and may_ask_for_undo(perspective),
         "asks_only_bots": asks_only_bots(perspective),
-        "gets_time": names[gets_time(game, seat.number)],
+        "gets_time": names[seat_to_get_time(game, seat.number)],
         "offers": [_offer(ctx, terms, seat) for terms, seat in perspective.offers.items()],
         "times": [(hours, duration(hours * 3600)) for hours in HOURS],
         "holiday": VacationForm(),

@@ -23,7 +23,7 @@ from duel.models import Game
 from duel.play.notes import write_note
 from duel.play.offers import offer_to_cancel, withdraw_offer
 from duel.play.undo import send_now, take_back_turn
-from duel.record.finality import entries_known, game_known_to
+from duel.record.finality import game_known_to, known_entries
 from duel.record.news import counted_table
 from duel.record.reading import stored_entries
 from duel.timekeeping.clocks import give_time
@@ -97,12 +97,12 @@ def test_the_number_is_never_silent_and_tells_no_more_than_may_be_known(
 
 
 def _assert_it_counts_what_is_known(game: Game) -> None:
-    """What the query counts beside a turn that is left out is what `entries_known` leaves in."""
+    """What the query counts beside a turn that is left out is what `known_entries` leaves in."""
     table = counted_table(game.public_id)
     assert table is not None
     for own in ([0], [1], []):
         known = game_known_to(table.table.game, own)
-        entries = entries_known(known, stored_entries(game.entries.order_by("seq")))
+        entries = known_entries(known, stored_entries(game.entries.order_by("seq")))
         beside = table.beside if known.hides_turn_of is not None else 0
         assert len(entries) == known.seq + beside
 

@@ -12,10 +12,17 @@ from datetime import datetime, time, timedelta
 from itertools import chain, repeat
 from zoneinfo import ZoneInfo
 
+from duel.clocks.turn_clock import TurnClock
+
 MINUTE = timedelta(minutes=1)
 LATEST_START = timedelta(hours=12)
 BOUNCE_MINUTES = 7 * 24 * 60
 RUNS, LOST = "runs", "lost"
+
+
+def overdrawn_time(clock: TurnClock, until: datetime) -> timedelta:
+    """How much more has counted on a clock than there was: used + left = budget + overdrawn."""
+    return max(timedelta(0), clock.time_used(until) - clock.budget)
 
 
 @dataclass

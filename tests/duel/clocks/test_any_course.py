@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 from duel.clocks.history import ClockHistory, Turn
 from duel.clocks.turn_clock import LocalHours, TurnClock
 from engine.kinds import Kind
-from tests.duel.clocks.minutes import LATEST_START, MINUTE, SlowGame
+from tests.duel.clocks.minutes import LATEST_START, MINUTE, SlowGame, overdrawn_time
 from tests.duel.clocks.ticking import MONDAY
 from tests.duel.clocks.wishes import NIGHTS, ZONES, hours, passing, seats
 
@@ -67,7 +67,7 @@ class AnyCourse(RuleBasedStateMachine):
             self.is_flagged = kind is Kind.FLAG
         if kind in (Kind.MOVE, Kind.UNDO, Kind.ROLLBACK):
             self.was_just_moved = kind is Kind.MOVE
-        if turn in self.history.began:
+        if turn in self.history.new_turns:
             player = self.model.players[turn.seat]
             self.hours[turn.seat, turn.since] = LocalHours(
                 player.zone, *(player.quiet or (None, None))
@@ -256,11 +256,11 @@ class AnyCourse(RuleBasedStateMachine):
         if clock is None or turn.is_late:
             return
         assert clock.budget == model.budget() * MINUTE
-        assert clock.used(model.now) == turn.used * MINUTE
+        assert clock.time_used(model.now) == turn.used * MINUTE
         used, left, over = (
-            clock.used(model.now),
-            clock.left(model.now),
-            clock.overdrawn(model.now),
+            clock.time_used(model.now),
+            clock.time_left(model.now),
+            overdrawn_time(clock, model.now),
         )
         assert used + left == clock.budget + over
         if not turn.is_unreachable:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from accounts.local_time.hours import quiet_until
 from duel.clocks.turn_clock import LocalHours, Stop, TurnClock, add_increment
+from tests.duel.clocks.minutes import overdrawn_time
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MONDAY = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -19,21 +20,21 @@ def at(text: str, zone: str = "UTC") -> datetime:
 def test_three_days_a_move_end_three_days_later() -> None:
     clock = TurnClock(MONDAY, 3 * DAY)
     assert clock.deadline == MONDAY + 3 * DAY
-    assert clock.used(MONDAY + DAY) == DAY
-    assert clock.left(MONDAY + DAY) == 2 * DAY
+    assert clock.time_used(MONDAY + DAY) == DAY
+    assert clock.time_left(MONDAY + DAY) == 2 * DAY
 
 
 def test_nothing_is_used_before_the_clock_has_started() -> None:
     clock = TurnClock(MONDAY, DAY)
-    assert clock.used(MONDAY - HOUR) == timedelta(0)
-    assert clock.left(MONDAY - HOUR) == DAY
+    assert clock.time_used(MONDAY - HOUR) == timedelta(0)
+    assert clock.time_left(MONDAY - HOUR) == DAY
 
 
 def test_a_stop_is_given_back() -> None:
     stop = (MONDAY + HOUR, MONDAY + 5 * HOUR)
     clock = TurnClock(MONDAY, DAY, stops=(stop,))
     assert clock.deadline == MONDAY + DAY + 4 * HOUR
-    assert clock.used(MONDAY + 3 * HOUR) == HOUR
+    assert clock.time_used(MONDAY + 3 * HOUR) == HOUR
 
 
 def test_stops_that_overlap_are_given_back_once() -> None:
@@ -49,7 +50,7 @@ def test_a_stop_from_before_the_start_counts_only_from_the_start() -> None:
 def test_there_is_no_deadline_while_nobody_knows_when_it_goes_on() -> None:
     clock = TurnClock(MONDAY, DAY, stops=((MONDAY + HOUR, None),))
     assert clock.deadline is None
-    assert clock.used(MONDAY + 10 * DAY) == HOUR
+    assert clock.time_used(MONDAY + 10 * DAY) == HOUR
 
 
 def test_the_bank_pays_for_what_the_grace_does_not_cover() -> None:
@@ -69,7 +70,7 @@ def test_the_increment_stops_at_the_cap() -> None:
 def test_a_bank_that_is_overdrawn_holds_nothing_but_the_increment() -> None:
     clock = TurnClock(MONDAY, timedelta(0), DAY)
     assert clock.bank_after(MONDAY + 3 * DAY, increment=HOUR, cap=DAY) == HOUR
-    assert clock.overdrawn(MONDAY + 3 * DAY) == 2 * DAY
+    assert overdrawn_time(clock, MONDAY + 3 * DAY) == 2 * DAY
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_free_weekends_are_those_of_the_players_own_calendar(
 ) -> None:
     clock = TurnClock(at(friday, zone), DAY, free_weekends=True, hours=LocalHours(zone))
     assert clock.deadline == at(monday, zone)
-    assert clock.used(at(monday, zone)) == DAY
+    assert clock.time_used(at(monday, zone)) == DAY
 
 
 def test_a_turn_that_comes_on_a_free_sunday_begins_to_run_on_monday() -> None:
@@ -186,7 +187,7 @@ def clocks(draw: st.DrawFn, *, with_open_stops: bool = True) -> TurnClock:
 @given(clocks(), lengths)
 def test_time_used_and_time_left_add_up(clock: TurnClock, later: timedelta) -> None:
     now = clock.started_at + later
-    used, left, overdrawn = clock.used(now), clock.left(now), clock.overdrawn(now)
+    used, left, overdrawn = clock.time_used(now), clock.time_left(now), overdrawn_time(clock, now)
     assert used + left == clock.budget + overdrawn
     assert min(used, left, overdrawn) >= timedelta(0)
     assert not (left and overdrawn)
@@ -199,7 +200,7 @@ def test_time_that_was_used_never_comes_back(
     clock: TurnClock, sooner: timedelta, more: timedelta
 ) -> None:
     now = clock.started_at + sooner
-    assert timedelta(0) <= clock.used(now + more) - clock.used(now) <= more
+    assert timedelta(0) <= clock.time_used(now + more) - clock.time_used(now) <= more
 
 
 @settings(deadline=None, max_examples=200)
@@ -209,11 +210,11 @@ def test_a_deadline_leaves_all_the_time_there_was_and_never_falls_into_quiet_hou
 ) -> None:
     deadline = clock.deadline
     assert deadline is not None
-    assert clock.left(deadline) == timedelta(0)
+    assert clock.time_left(deadline) == timedelta(0)
     assert (
-        clock.left(deadline - HOUR) > timedelta(0)
+        clock.time_left(deadline - HOUR) > timedelta(0)
         or clock.hours.quiet_from
-        or (clock.used(deadline - HOUR) == clock.budget)
+        or (clock.time_used(deadline - HOUR) == clock.budget)
     )
     assert quiet_until(clock.hours, now=deadline) is None
 

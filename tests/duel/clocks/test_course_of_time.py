@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from duel.clocks.history import BOUNCE_LIMIT, ClockHistory
 from duel.clocks.turn_clock import TurnClock
 from engine.kinds import Kind
+from tests.duel.clocks.minutes import overdrawn_time
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)
 ZERO = timedelta(0)
@@ -54,7 +55,7 @@ def test_time_used_and_time_left_add_up_in_every_turn(
             number=number,
             was_flagged=False,
         )
-        for turn in [*history.ended, history.turn]:
+        for turn in [*history.ended_turns, history.turn]:
             if turn.started_at is None:
                 continue
             clock = TurnClock(
@@ -64,13 +65,17 @@ def test_time_used_and_time_left_add_up_in_every_turn(
                 (*history.stops(turn), *breaks),
             )
             until = turn.ended_at or now
-            used, left, over = clock.used(until), clock.left(until), clock.overdrawn(until)
+            used, left, over = (
+                clock.time_used(until),
+                clock.time_left(until),
+                overdrawn_time(clock, until),
+            )
             assert used + left == clock.budget + over
             assert ZERO <= used <= until - turn.started_at
             if turn.ended_at is not None:
                 banks[turn.seat] = clock.bank_after(until, increment=ZERO, cap=ZERO)
                 assert ZERO <= banks[turn.seat] <= timedelta(days=3)
-        history.ended.clear()
+        history.ended_turns.clear()
 
 
 @given(st.lists(passing, min_size=2, max_size=20))
@@ -100,7 +105,7 @@ def test_a_turn_taken_back_before_it_was_told_goes_on_where_it_stood() -> None:
     turn = history.turn
     assert (turn.number, turn.started_at) == (1, START)
     clock = TurnClock(START, 24 * hour, stops=tuple(history.stops(turn)))
-    assert clock.used(START + 3 * hour) == 2 * hour
+    assert clock.time_used(START + 3 * hour) == 2 * hour
 
 
 def test_a_turn_taken_back_by_agreement_begins_anew() -> None:

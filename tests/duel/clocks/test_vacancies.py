@@ -49,6 +49,6 @@ def test_a_seat_that_goes_out_on_its_turn_has_finished_none() -> None:
     made = history()
     follow(made, "retire", 0, "out", hours=4, to_move=1, number=2)
     assert (made.turn.seat, made.turn.since) == (1, MONDAY + 4 * HOUR)
-    assert (made.ended[:], made.last_paid(0)) == ([], None)
+    assert (made.ended_turns[:], made.last_paid(0)) == ([], None)
     follow(made, "rollback", 0, "0", hours=6, to_move=0, number=1)
     assert made.turn.since - MONDAY == timedelta(hours=6)

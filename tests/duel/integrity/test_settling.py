@@ -9,7 +9,7 @@ from django.db.utils import DatabaseError
 
 from accounts.models import User
 from duel.errors import BrokenGame, GameIsOver, Stale, TooLate
-from duel.integrity.divergences import note_checked
+from duel.integrity.divergences import save_check
 from duel.integrity.replay import check_games
 from duel.models import Game
 from duel.seats.deletion import delete_account
@@ -205,7 +205,7 @@ def test_a_hold_goes_into_the_log_once_the_record_is_whole_again(whole: Game, ol
     Game.objects.filter(pk=whole.pk).update(head=head)
     checked = check_games([whole.pk])
     assert not checked.findings
-    note_checked(checked)
+    save_check(checked)
     last = whole.entries.order_by("seq").last()
     assert last is not None
     assert (last.kind, last.time) == ("hold", made_at)

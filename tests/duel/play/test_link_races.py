@@ -65,7 +65,7 @@ def test_without_one_moment_for_row_and_log_a_genuine_link_is_taken_for_forged(
     token = token_in(move_address(game, a_quiet_move(game)))
     read = reading.secret_and_entries
     monkeypatch.setattr(read_only_log, "secret_and_entries", lambda game, up_to: read(game))
-    monkeypatch.setattr(read_only_log, "entries_known", lambda game, entries: entries)
+    monkeypatch.setattr(read_only_log, "known_entries", lambda game, entries: entries)
     overtaken()
     with pytest.raises(ForgedLink):
         link_context.open_link(Purpose.MOVE, token, is_press=is_press)

@@ -254,7 +254,7 @@ class AnyMail(RuleBasedStateMachine):
         self.time_passes(HELD_AT_MOST // MINUTE + more, is_swept=True)
 
     def sweep(self) -> None:
-        self.note_silence()
+        self.save_silence()
         before = len(self.entries)
         ends_hold = self.end_hold()
         deadline = self.turn.deadline
@@ -323,7 +323,7 @@ class AnyMail(RuleBasedStateMachine):
         mails = self.waited_for(self.turn.seat, deadline)
         return bool(mails) and self.now >= mails[0].received_at + HELD_AFTER
 
-    def note_silence(self) -> None:
+    def save_silence(self) -> None:
         since = self.silence()
         if since is not None:
             self.silent_since = self.silent_since or since
@@ -560,7 +560,7 @@ class AnyMail(RuleBasedStateMachine):
         if self.late is not None or clock is None:
             assert self.late is not None
             return
-        assert clock.budget - clock.used(self.now) == self.turn.left
+        assert clock.budget - clock.time_used(self.now) == self.turn.left
 
 
 def test_no_clock_beats_any_mail_that_came_in_time(

@@ -14,7 +14,7 @@ from duel.errors import BadGameFile
 from duel.models import Game
 from duel.table.open_table import Visitor, open_table
 from duel.table.replay import Frame, Replay
-from duel.table.replay_data import _splices, packed_replay, packed_replay_of_file
+from duel.table.replay_data import _splices, pack_replay, pack_replay_of_file
 from duel.table.replay_sources import replay_of_game
 from tests.duel.table.test_replay import of_file
 from tests.duel.tables import begin, play_on
@@ -43,7 +43,7 @@ def test_nothing_is_sent_for_what_stays(pieces: list[int]) -> None:
 @pytest.mark.parametrize("name", ["golden-220", "splendor-played-on"])
 def test_the_pieces_of_each_step_add_up_to_its_drawing(name: str) -> None:
     replay = of_file(name)
-    data = json.loads(gzip.decompress(packed_replay_of_file(replay)))
+    data = json.loads(gzip.decompress(pack_replay_of_file(replay)))
     regions: dict[str, list[int]] = {}
     for frame, sent in zip(replay.frames(), data["frames"], strict=True):
         for each in sent["regions"]:
@@ -68,7 +68,7 @@ def game(ada: User, bruno: User) -> Game:
 
 def packed(game: Game, person: User, *, after: int = 0) -> bytes:
     perspective = open_table(game.public_id, Visitor(person)).perspective
-    return packed_replay(replay_of_game(perspective), after=after)
+    return pack_replay(replay_of_game(perspective), after=after)
 
 
 def test_what_is_remembered_for_one_reader_is_shown_to_no_other(
@@ -120,7 +120,7 @@ def test_a_file_that_takes_long_to_draw_is_refused_and_one_that_only_waits_is_no
 
     monkeypatch.setattr("duel.table.replay_data._MOST_SECONDS", 0.5)
     monkeypatch.setattr(Replay, "regions", draw_slowly)
-    assert packed_replay_of_file(replay)
+    assert pack_replay_of_file(replay)
     monkeypatch.setattr("duel.table.replay_data._MOST_SECONDS", 0)
     with pytest.raises(BadGameFile):
-        packed_replay_of_file(replay)
+        pack_replay_of_file(replay)

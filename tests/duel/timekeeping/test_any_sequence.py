@@ -37,7 +37,7 @@ from duel.timekeeping.vacations import end_vacation, plan_vacation
 from engine.kinds import Channel, Kind
 from mail.models import Sweep
 from support.decisions import Ruling
-from tests.duel.clocks.minutes import MINUTE, SlowGame
+from tests.duel.clocks.minutes import MINUTE, SlowGame, overdrawn_time
 from tests.duel.clocks.ticking import MONDAY, begin_with, everybody_has_moved
 from tests.duel.clocks.wishes import NIGHTS, ZONES, hours, passing, seats
 from tests.duel.tables import legal_moves, submit
@@ -338,11 +338,11 @@ class AnySequence(RuleBasedStateMachine):
         assert (clock is not None) == turn.has_started
         if clock is None:
             return
-        assert clock.used(model.now) == turn.used * MINUTE
+        assert clock.time_used(model.now) == turn.used * MINUTE
         assert clock.budget == model.budget() * MINUTE
-        assert clock.used(model.now) + clock.left(model.now) == clock.budget + clock.overdrawn(
+        assert clock.time_used(model.now) + clock.time_left(
             model.now
-        )
+        ) == clock.budget + overdrawn_time(clock, model.now)
         if not turn.is_unreachable:
             assert self.game.deadline == model.deadline()
 

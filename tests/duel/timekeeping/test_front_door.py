@@ -208,8 +208,8 @@ def test_a_full_mail_port_is_a_shut_door(
         [door] = doors()
         assert not door.answers(address)
         for minute in range(4):
-            front_door.note_answer(door, is_good=minute == 0, now=MONDAY + minute * MINUTE)
+            front_door.save_answer(door, is_good=minute == 0, now=MONDAY + minute * MINUTE)
         assert front_door.shut_doors(MONDAY + 4 * MINUTE) == {"mail": MONDAY + MINUTE}
-        front_door.note_answer(door, is_good=True, now=MONDAY + 4 * MINUTE)
+        front_door.save_answer(door, is_good=True, now=MONDAY + 4 * MINUTE)
     outage = Outage.objects.get()
     assert (outage.began_at, outage.ended_at) == (MONDAY, MONDAY + 4 * MINUTE)

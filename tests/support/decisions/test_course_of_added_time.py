@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from duel.clocks.history import ClockHistory, Turn
 from duel.clocks.turn_clock import TurnClock
 from engine.kinds import Kind
+from tests.duel.clocks.minutes import overdrawn_time
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)
 ZERO, DAY = timedelta(0), timedelta(days=1)
@@ -77,7 +78,11 @@ def test_time_used_and_time_left_add_up_and_nothing_is_given_twice(
                 turn.started_at, own + turn.given + more, DAY, tuple(history.stops(turn))
             )
             until = turn.ended_at or now
-            used, left, over = clock.used(until), clock.left(until), clock.overdrawn(until)
+            used, left, over = (
+                clock.time_used(until),
+                clock.time_left(until),
+                overdrawn_time(clock, until),
+            )
             assert used + left == clock.budget + over
             assert ZERO <= used <= max(ZERO, until - turn.started_at)
     everything = [gift for turn in turns for gift in added_to(turn, added)]
