@@ -85,6 +85,11 @@ PUBLIC_ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters and digits that nobody mistakes for one another."""
 
 
+def new_token() -> str:
+    """Return a random name for a letter: lower case, as mail servers may change the case."""
+    return secrets.token_hex(8)
+
+
 def new_public_id() -> str:
     """Return a name that nobody can guess (31^10, about 2^49)."""
     return "".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(10))

@@ -189,7 +189,6 @@ class ClockedLog(Protocol):
 
     course: Course
     history: "ClockHistory"
-    left_at: dict[int, datetime]
 
     @property
     def game(self) -> AnyGame:
@@ -202,12 +201,6 @@ class ClockedLog(Protocol):
     @property
     def interruptions(self) -> "Interruptions":
         """What happened to the clocks of all games since this one began."""
-
-
-def open_until(log: ClockedLog, seat: int) -> datetime | None:
-    """Return until when a seat whose player has left is offered to others; None if it is not."""
-    is_offered = seat in log.course.vacant and log.course.outcome is None
-    return log.left_at[seat] + OPEN_FOR if is_offered else None
 
 
 def clock_of(log: ClockedLog, *, if_arrives_at: datetime | None = None) -> TurnClock | None:
@@ -299,11 +292,6 @@ def _clock(
         free_weekends=game.free_weekends,
         hours=LocalHours(seat.clock_zone, seat.clock_quiet_from, seat.clock_quiet_to),
     )
-
-
-def has_bank(log: ClockedLog) -> bool:
-    """Return whether the players have banks to be kept."""
-    return bool(log.game.bank or log.game.increment)
 
 
 def bank_after(log: ClockedLog, turn: "Turn", bank: int) -> int:

@@ -155,7 +155,7 @@ def _go_on(key: int, *, now: datetime) -> None:
     with writing(game.public_id, always_derive=True) as log:
         if log.course.outcome is None and not log.course.stopped:
             for kind, time in ((Kind.HOLD, game.divergence.found_at), (Kind.RESUME, now)):
-                log.append(kind, seat=None, person=None, channel=Channel.OPERATOR, time=time)
+                log.append(kind, channel=Channel.OPERATOR, time=time)
 
 
 def _lock_games(keys: Collection[int]) -> list[Game]:
@@ -169,13 +169,7 @@ def _write_hold_down(game: Game) -> None:
         return
     with writing(game.public_id, always_derive=True) as log:
         if log.course.outcome is None and not log.course.stopped:
-            log.append(
-                Kind.HOLD,
-                seat=None,
-                person=None,
-                channel=Channel.OPERATOR,
-                time=settlement.made_at,
-            )
+            log.append(Kind.HOLD, channel=Channel.OPERATOR, time=settlement.made_at)
     Game.objects.filter(pk=game.pk).update(settlement=None)
 
 

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.views.decorators.debug import sensitive_variables
 
-from duel.clocks.turn_clock import open_until
 from duel.integrity.beginnings import beginning_problems
 from duel.integrity.clocks import ClockCheck
 from duel.models import Beginning, Game, GameSecret, LogEntry, Notice, Seat, Status
@@ -301,7 +300,7 @@ def _derived_problems(log: Log) -> Iterator[Problem]:
         wanted = {
             "is_to_move": seat.number == derived["to_move"] and seat.number not in log.left_at,
             "left_at": log.left_at.get(seat.number),
-            "open_until": open_until(log, seat.number),
+            "open_until": log.open_until(seat.number),
         }
         for name, expected in wanted.items():
             if getattr(seat, name) != expected:

@@ -117,7 +117,7 @@ def _agree(log: Log, seat: int, terms: str, *, channel: Channel, now: datetime) 
     if offerer is None or terms in log.course.offers:
         return
     if terms == CANCEL:
-        log.append(Kind.CANCEL, seat=None, person=None, text="agreed", channel=channel, time=now)
+        log.append(Kind.CANCEL, text="agreed", channel=channel, time=now)
         notice_end(log, now=now)
         return
     if terms.startswith(TIME):

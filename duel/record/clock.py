@@ -22,8 +22,6 @@ from duel.clocks.turn_clock import (
     clock_of,
     deadline_mark,
     deadline_of,
-    has_bank,
-    open_until,
     reminder_at,
     unreachable_from,
 )
@@ -56,6 +54,10 @@ CLOCK_COLUMNS = (
 """The columns of a seat that are kept here."""
 
 
+def _has_bank(log: "Log") -> bool:
+    return bool(log.game.bank or log.game.increment)
+
+
 def write_clocks(log: "Log") -> dict[str, datetime | None]:
     """Return the clock's columns of the game; its log and its seats, unsaved, say what is due."""
     vacations, waits_until = _write_due_entries(log)
@@ -72,7 +74,7 @@ def _write_due_entries(log: "Log") -> tuple[list[Vacation], datetime | None]:
     """
     if log.course.outcome is not None:
         return [], None
-    if has_bank(log):
+    if _has_bank(log):
         for ended in log.history.ended_turns:
             append_vacations(log, ended)  # up to the moment at which it ended
     turn = log.history.turn
@@ -142,7 +144,7 @@ def append_clock_entry(
 ) -> None:
     """Append an entry about the clock of a seat; without one, of the seat to move."""
     whose = log.history.turn.seat if seat is None else seat
-    log.append(kind, seat=whose, person=None, text=text, channel=Channel.CLOCK, time=at)
+    log.append(kind, seat=whose, text=text, channel=Channel.CLOCK, time=at)
 
 
 def append_clock_start(log: "Log", *, why: str, at: datetime) -> None:
@@ -252,8 +254,8 @@ def _keep_seats(log: "Log") -> None:
     """Bring the clock's columns of the seats, unsaved, up to the log."""
     for seat in log.seats:
         seat.left_at = log.left_at.get(seat.number)
-        seat.open_until = open_until(log, seat.number)
-    for turn in log.history.ended_turns if has_bank(log) else ():
+        seat.open_until = log.open_until(seat.number)
+    for turn in log.history.ended_turns if _has_bank(log) else ():
         seat = log.seats[turn.seat]
         held = seat.bank_left if turn.started_at is None else seat.clock_bank  # when it began
         seat.bank_left = bank_after(log, turn, held)
@@ -279,8 +281,9 @@ def _columns(
     """Return the clock's columns of the game, once those of its seats are kept."""
     if log.course.outcome is not None:
         return {"deadline": None, "alarm_at": None, "clock_as_of": None}
-    if log.history.turn.started_at is None and waits_until is not None:
-        return {"deadline": None, "alarm_at": waits_until, "clock_as_of": None}
+    if log.history.turn.started_at is None:
+        alarm_at = waits_until or _alarm(log, None, None, vacations)
+        return {"deadline": None, "alarm_at": alarm_at, "clock_as_of": None}
     clock = clock_of(log)
     deadline = deadline_of(log, clock)
     return {
@@ -319,7 +322,7 @@ def _paid_turns(log: "Log", seat: Seat) -> Iterator[Turn]:
 
     Without a bank and an increment there is nothing to be worked out.
     """
-    return log.history.finished_turns(seat.number) if has_bank(log) else iter(())
+    return log.history.finished_turns(seat.number) if _has_bank(log) else iter(())
 
 
 def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:

@@ -81,8 +81,8 @@ class Log(ReadOnlyLog):
         self,
         kind: str,
         *,
-        seat: int | None,
-        person: str | None,
+        seat: int | None = None,
+        person: str | None = None,
         text: str = "",
         channel: Channel,
         time: datetime,
@@ -134,26 +134,15 @@ class Log(ReadOnlyLog):
             call_bot(self)
 
 
-def read_log(game: Game) -> Log:
-    """Return the whole log of a begun game, replayed, for a service that has locked the game.
+@sensitive_variables()
+def read_log(game: Game, *, up_to: int = MOST_ENTRIES) -> Log:
+    """Return the log of a begun game, replayed, for a service that has locked the game.
 
     Without the lock somebody may write between the reading of the row and that of its entries:
-    then the two do not go together (`was_written_since`). Raises BrokenGame where it cannot be
-    replayed, or lacks what the game's columns know of.
+    then the two do not go together (`was_written_since`). To preview a decision without it, read
+    `up_to` the number of entries in the row. Raises BrokenGame where the log cannot be replayed, or
+    lacks what the game's columns know of.
     """
-    return _replay(game, MOST_ENTRIES)
-
-
-def log_to_preview(game: Game) -> Log:
-    """Return the log as it stood when the game's row was read, to preview a decision of operators.
-
-    Nothing is locked, and nothing is written to it.
-    """
-    return _replay(game, game.seq)
-
-
-@sensitive_variables()
-def _replay(game: Game, up_to: int) -> Log:
     refuse_unreadable(game)
     seats = seats_with_players(game.pk)
     for seat in seats:

@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
 from duel.clocks.history import ClockHistory, Interruptions
+from duel.clocks.turn_clock import OPEN_FOR
 from duel.errors import BrokenGame, NotRunning
 from duel.models import AnyGame, AnySeat, Game, KnownGame, KnownSeat, Seat, Status, Vacation
 from duel.record.finality import known_entries
@@ -139,6 +140,11 @@ class ReadOnlyLog:
         """Both, read at once."""
         people = {seat.user_id for seat in self.seats if seat.user_id is not None}
         return surroundings(since=self.history.began_at, people=people)
+
+    def open_until(self, seat: int) -> datetime | None:
+        """Return until when a seat whose player left is offered to others; None if it is not."""
+        is_offered = seat in self.course.vacant and self.course.outcome is None
+        return self.left_at[seat] + OPEN_FOR if is_offered else None
 
     def entry(self, seq: int) -> Entry:
         """Return the entry of that number, which is not its place where a turn is left out."""

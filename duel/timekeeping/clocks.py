@@ -102,9 +102,7 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: Channel) -> None
         late = log.course.flagged
         if late in (None, seat) or not may_be_called_off(log, late):
             raise NothingToClaim
-        log.append(
-            Kind.CANCEL, seat=None, person=None, text="unreachable", channel=channel, time=now
-        )
+        log.append(Kind.CANCEL, text="unreachable", channel=channel, time=now)
         notice_end(log, now=now)
 
 

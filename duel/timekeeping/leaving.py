@@ -154,4 +154,4 @@ def _is_due(log: Log, seat: Seat, *, now: datetime) -> bool:
 
 def _put_out(log: Log, seat: int, *, now: datetime) -> None:
     if log.course.outcome is None:
-        log.append(Kind.RETIRE, seat=seat, person=None, text=OUT, channel=Channel.CLOCK, time=now)
+        log.append(Kind.RETIRE, seat=seat, text=OUT, channel=Channel.CLOCK, time=now)

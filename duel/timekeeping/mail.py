@@ -110,7 +110,7 @@ def mail_of_turn_waits(log: Log, *, deadline: datetime, now: datetime) -> bool:
     """Return whether a mail of the seat to move came in time and was not read yet."""
     mail = waiting_mail(log, seat=log.history.turn.seat, received_before=deadline)
     if mail is not None and mail.received_at + HELD_AFTER <= now and not log.course.stopped:
-        log.append(Kind.HOLD, seat=None, person=None, channel=Channel.CLOCK, time=now)
+        log.append(Kind.HOLD, channel=Channel.CLOCK, time=now)
         tell(log, MAIL_WAITS, to=log.course.playing, now=now)
         logger.error("game_is_held_for_a_mail", game=log.game.pk, mail=mail.pk)
     return mail is not None
@@ -192,13 +192,11 @@ def _give_back(log: Log, seat: int, *, received_at: datetime, goes_on: bool, now
     if log.history.turn.since + LATEST_START <= now:
         append_clock_start(log, why="late", at=now)
     if goes_on:
-        log.append(Kind.RESUME, seat=None, person=None, channel=Channel.CLOCK, time=now)
+        log.append(Kind.RESUME, channel=Channel.CLOCK, time=now)
     lost = int(_unread_time(log, seat, received_at=received_at, now=now).total_seconds())
     whose = log.history.turn.seat
     if lost > 0 and whose not in log.left_at:
-        log.append(
-            Kind.EXTEND, seat=whose, person=None, text=str(lost), channel=Channel.CLOCK, time=now
-        )
+        log.append(Kind.EXTEND, seat=whose, text=str(lost), channel=Channel.CLOCK, time=now)
     if goes_on and log.course.flagged is None:
         notice_turn_again(log, now=now)
 

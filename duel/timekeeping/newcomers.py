@@ -20,7 +20,7 @@ def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: Channel, now: date
     cancel_waiting_letters(log, now=now, seat=seat.number)
     forget_belongings(seat)
     person = new_person_id()
-    log.append(Kind.REPLACE, seat=seat.number, person=None, text=person, channel=channel, time=now)
+    log.append(Kind.REPLACE, seat=seat.number, text=person, channel=channel, time=now)
     seat.user = by
     seat.person = person
     seat.former_name = ""

@@ -48,9 +48,7 @@ def give_last_day(log: Log, *, deadline: datetime, now: datetime) -> bool:
     if has_been_here(log, seat.number, since=max(row.since, turn.since)):
         return False
     seconds = str(int(GIVEN.total_seconds()))
-    log.append(
-        Kind.EXTEND, seat=seat.number, person=None, text=seconds, channel=Channel.RETURNED, time=now
-    )
+    log.append(Kind.EXTEND, seat=seat.number, text=seconds, channel=Channel.RETURNED, time=now)
     return True
 
 

@@ -163,11 +163,11 @@ def _has_played(log: Log, seat: int) -> bool:
 
 
 def _call_off(log: Log, why: str, *, now: datetime) -> None:
-    log.append(Kind.CANCEL, seat=None, person=None, text=why, channel=Channel.CLOCK, time=now)
+    log.append(Kind.CANCEL, text=why, channel=Channel.CLOCK, time=now)
     notice_end(log, now=now)
 
 
 def _flag(log: Log, *, now: datetime) -> None:
     late = log.history.turn.seat
-    log.append(Kind.FLAG, seat=late, person=None, channel=Channel.CLOCK, time=now)
+    log.append(Kind.FLAG, seat=late, channel=Channel.CLOCK, time=now)
     notice_time_is_up(log, now=now)

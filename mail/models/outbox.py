@@ -1,15 +1,10 @@
 """The outbox: a row for each letter from the moment somebody means to send it."""
 
-import secrets
-
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-
-def new_token() -> str:
-    """Return a random name for a letter: lower case, as servers may change the case."""
-    return secrets.token_hex(8)
+from lib.signing import new_token
 
 
 class Letter(models.Model):

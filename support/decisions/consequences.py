@@ -18,7 +18,7 @@ from duel.lobby.checks import lock_active_user
 from duel.lobby.proposals import call_off, rematch
 from duel.models import Game, Seat, Status
 from duel.notices.kinds import INVITATION
-from duel.record.log import Log, log_to_preview
+from duel.record.log import Log, read_log
 from duel.record.reading import locked_game
 from duel.record.selectors import secret_is_open
 from duel.words.naming import joined
@@ -278,7 +278,7 @@ def rematch_sentences(decision: Decision, log: Log | None = None) -> list[str]:
         return [sentence % {"name": again.seats.get(number=0).user}] if again else []
     if decision.settlement is not None:
         return withdrawn_by_settlement(decision.settlement)
-    return withdrawn_sentences(decision, log or log_to_preview(game))
+    return withdrawn_sentences(decision, log or read_log(game, up_to=game.seq))
 
 
 def _players(table: Table) -> list[User]:

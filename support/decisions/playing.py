@@ -75,9 +75,7 @@ class Proxy(RevocableByGoingBack):
         now = timezone.now()
         seat = log.history.turn.seat
         for move in _turn(log, text, ruling.operator).moves:
-            log.append(
-                Kind.PROXY, seat=seat, person=None, text=move, channel=Channel.OPERATOR, time=now
-            )
+            log.append(Kind.PROXY, seat=seat, text=move, channel=Channel.OPERATOR, time=now)
         decision = record_decision(log, ruling, self.act, now=now)
         if log.course.outcome is not None:
             notice_end(log, now=now)

@@ -70,7 +70,7 @@ def restore_end(ruling: Ruling, log: Log, prior: Log) -> Decision:
     withdraw_rematch(log)
     steps = list(_steps(log, prior))
     for kind, seat, text in steps:
-        log.append(kind, seat=seat, person=None, text=text, channel=Channel.OPERATOR, time=now)
+        log.append(kind, seat=seat, text=text, channel=Channel.OPERATOR, time=now)
     decision = record_decision(log, ruling, Act(steps[-1][0].value), now=now)
     notice_end(log, now=now)
     return decision

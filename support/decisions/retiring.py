@@ -63,9 +63,7 @@ class Retire(RevocableByGoingBack):
         now = timezone.now()
         cancel_waiting_letters(log, now=now, seat=seat)
         text, former = text_for(log, seat), log.seats[seat].user
-        log.append(
-            self.act.value, seat=seat, person=None, text=text, channel=Channel.OPERATOR, time=now
-        )
+        log.append(self.act.value, seat=seat, text=text, channel=Channel.OPERATOR, time=now)
         replaced = former if text == BOT else None
         decision = record_decision(log, ruling, self.act, now=now, replaced=replaced)
         if text == BOT:

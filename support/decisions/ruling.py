@@ -112,7 +112,7 @@ def write_decision(
 ) -> Decision:
     """Return the decision after writing its entry, its row, the audit log and all notices."""
     # Every act is called by the kind of its entry.
-    log.append(act.value, seat=seat, person=None, text=text, channel=Channel.OPERATOR, time=now)
+    log.append(act.value, seat=seat, text=text, channel=Channel.OPERATOR, time=now)
     return record_decision(log, ruling, act, now=now)
 
 
