@@ -4,10 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_in
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.dispatch import receiver
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.names import looks_like
 from accounts.signals import (
     address_changed,
     letters_chosen,
@@ -19,11 +22,11 @@ from duel.integrity.divergences import leaving_broken_games
 from duel.letters.answers_with_turn import turns_brought_by
 from duel.letters.context import SentTurn
 from duel.letters.trouble import tell_opponents
-from duel.models import Notice, Seat
+from duel.models import Notice, Seat, Status
 from duel.models.game import DIGEST, TURN_KINDS
 from duel.notices.kinds import REPLY_ANSWER
 from duel.record.selectors import notices_of_turns_of
-from duel.seats.identity import keep_former_name, refuse_name_at_tables, revoke_links_of
+from duel.seats.links import revoke_links_of
 from duel.timekeeping.clocks import letter_has_arrived, letter_was_lost
 from duel.timekeeping.returned_letters import (
     bring_lost_turns,
@@ -56,13 +59,30 @@ def keep_invitations(person: User, old: str, **_: Any) -> None:
 @receiver(name_proposed)
 def refuse_name_of_another_player(person: User, name: str, **_: Any) -> None:
     """Refuse a name by which another player in one of the person's games is or was known."""
-    refuse_name_at_tables(person=person, name=name)
+    others = (
+        Seat.objects.filter(
+            game__seats__user=person, game__status__in=[Status.PROPOSED, Status.RUNNING]
+        )
+        .exclude(user=person)
+        .exclude(user=None)
+        .select_related("user")
+    )
+    for seat in others:
+        if any(looks_like(name, known) for known in (str(seat.user), seat.former_name) if known):
+            raise ValidationError(
+                gettext_lazy("Somebody in the same game has this name, or one that looks like it.")
+            )
 
 
 @receiver(name_changed)
-def tell_former_name(person: User, old: str, **_: Any) -> None:
-    """Let the name from before be told in the person's running games."""
-    keep_former_name(person=person, old=old)
+def keep_former_name(person: User, old: str, **_: Any) -> None:
+    """Keep the name by which the person is known in their running games.
+
+    The first one counts, however often it changes; who takes it again has no former name.
+    """
+    seats = Seat.objects.filter(user=person, game__status=Status.RUNNING)
+    seats.filter(former_name="").update(former_name=old)
+    seats.filter(former_name=person.name).update(former_name="")
 
 
 @receiver(delivery_trouble)

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services.authority import ActRefused, checked_reason
 from duel.models import Game, Notice, Seat, Status
 from duel.models.game import YOUR_TURN
-from duel.notices.again import BY_HAND, notice_by_hand
+from duel.notices.again import Reason, notice_again
 from duel.record.finality import final_at
 from duel.record.reading import locked_game
 from mail.registry import MUTED, objections_to
@@ -40,7 +40,7 @@ def send_turn_again(*, operator: User, game: Game, reason: str) -> User:
     seat.game = locked
     if why := _objection(locked, seat, now):
         raise ActRefused(why)
-    if not notice_by_hand(seat, now=now) or seat.user is None:
+    if not notice_again(seat, Reason.BY_HAND, now=now) or seat.user is None:
         raise ActRefused(_("No letter has brought this turn yet: it comes by itself."))
     note_act(operator, locked, f"sent the turn of seat {seat.number} again", reason=reason)
     return seat.user
@@ -63,7 +63,10 @@ def _objection(game: Game, seat: Seat, now: datetime) -> str | Promise:
     if final_at(game) is not None and game.unsent_seat != seat.number:
         return _("The turn before can still be taken back; the letter leaves once it cannot.")
     sent = Notice.objects.filter(
-        game=game, seat=seat.number, key__contains=BY_HAND, created_at__gt=now - timedelta(days=1)
+        game=game,
+        seat=seat.number,
+        key__contains=f"{Reason.BY_HAND}:",
+        created_at__gt=now - timedelta(days=1),
     )
     if sent.count() >= TIMES_A_DAY:
         return _("This turn was sent by hand three times within a day: look for what is wrong.")

@@ -2,13 +2,12 @@
 
 from duel.models.divergence import Divergence
 from duel.models.game import Game, GameSecret, Leaving, Notice, Seat, Status
+from duel.models.interruptions import AddedTime, Outage, Vacation
 from duel.models.known import AnyGame, AnySeat, KnownGame, KnownSeat
 from duel.models.note import HiddenNotes, Memo, Note, NoteDraft, NoteMute, StandingOrder, TriedLine
-from duel.models.outage import AddedTime, Outage
 from duel.models.pace import Pace
 from duel.models.record import Beginning, Erasure, LogEntry, SigningKey
 from duel.models.seat_records import DeclinedInvitation, FormerPlayer, LinkUse
-from duel.models.vacation import Vacation
 
 __all__ = [
     "AddedTime",

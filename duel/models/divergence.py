@@ -1,4 +1,4 @@
-"""Games of which the replay says something else than what is stored."""
+"""Games whose replay differs from what is stored."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

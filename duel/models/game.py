@@ -1,4 +1,4 @@
-"""A game with its seats, as agreed upon and as its log stands now, and what players are told."""
+"""The tables of games, seats, secrets and notices."""
 
 import secrets
 
@@ -11,7 +11,7 @@ from lib.signing import new_public_id
 
 
 class Status(models.TextChoices):
-    """Where a game is in its life."""
+    """The stages of a game's life."""
 
     PROPOSED = "proposed", _("proposed")
     RUNNING = "running", _("running")
@@ -114,8 +114,8 @@ class Game(models.Model):
     # Outages that ended up to this moment are counted in the deadline.
     clock_as_of = models.DateTimeField(null=True, blank=True)
 
-    # A check found that the record is not as it was written, and no reader or writer goes on from
-    # it. `duel.integrity.divergences` writes this column.
+    # A check found that the record was altered: readers and writers stop at it.
+    # `duel.integrity.divergences` writes this column.
     is_damaged = models.BooleanField(_("record is damaged"), default=False, db_default=False)
 
     # What the columns follow instead of a log that is broken: see `duel.record.settlements`.
@@ -125,7 +125,7 @@ class Game(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        # Nobody looks for it, and on a table of many games an index has its price.
+        # Nobody looks for it, and an index on a table of many games costs time.
         db_index=False,
     )
 
@@ -187,12 +187,12 @@ class Game(models.Model):
 
     @property
     def is_stopped_by_damage(self) -> bool:
-        """Whether its record is damaged and operators have not ended it: nobody goes on in it."""
+        """Whether its record is damaged and operators have not ended it: nobody can play on."""
         return self.is_damaged and not self.is_settled
 
     @property
     def is_late(self) -> bool:
-        """Whether the time of the turn is up, be it noted already or not."""
+        """Whether the time of the turn is up, even if no sweep has seen that yet."""
         return self.deadline is not None and self.deadline <= timezone.now()
 
 
@@ -240,8 +240,8 @@ class Seat(models.Model):
     taken_at = models.DateTimeField(_("taken over"), null=True, blank=True, editable=False)
     # The epoch of the first links of its player: those of earlier ones were made for somebody else.
     taken_epoch = models.PositiveIntegerField(default=0, db_default=0, editable=False)
-    # Raised when links are revoked, the address changes or another person takes the seat:
-    # every link signed before is dead then.
+    # Raised when links are revoked, the address changes or another person takes the seat: every
+    # link signed before is dead then.
     link_epoch = models.PositiveIntegerField(default=0)
 
     # Derived: whether this seat is to move, so that "my turns" is one indexed look.
@@ -317,19 +317,19 @@ DIGEST = "digest"
 TURN_ASKED_FOR = "turn-asked-for"
 
 TURN_KINDS = (YOUR_TURN, TURN_GOES_ON)
-"""What brings somebody their turn. At each ply of a running game there is one of them."""
+"""Notices that bring a turn. At each ply of a running game there is one of them."""
 
 
 def notice_key(public_id: str, seat: int, kind: str, mark: int) -> str:
-    """Return what makes a notice the only one; `mark` is what it is told once for."""
+    """Return the unique key of a notice: there is one for each `mark`."""
     return f"{public_id}:{seat}:{kind}:{mark}"
 
 
 class Notice(models.Model):
     """An intent to tell one seat one thing, written in the same transaction as its cause.
 
-    Unique by its key, so that nothing is told twice. It holds no link and no text: whether it
-    is still true is asked again when the letter is built.
+    Its key is unique, so that no letter is sent twice. It holds no link and no text: its letter is
+    built later, if it is still true then.
     """
 
     # No index of its own: the one on game and ply begins with it.
@@ -354,5 +354,5 @@ class Notice(models.Model):
 
     @property
     def mark(self) -> int:
-        """What its key ends with: the ply, or for what leaves the ply alone the seq."""
+        """What its key ends with: the ply, or the seq for acts that leave the ply alone."""
         return int(self.key.rpartition(":")[2])

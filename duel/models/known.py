@@ -82,16 +82,16 @@ class KnownGame:
 
     @property
     def is_stopped_by_damage(self) -> bool:
-        """Whether its record is damaged and operators have not ended it: nobody goes on in it."""
+        """Whether its record is damaged and operators have not ended it: nobody can play on."""
         return self.is_damaged and not self.is_settled
 
     def get_status_display(self) -> str:
-        """Return where the game is in its life, as `Game` does."""
+        """Return the status in words, as `Game` does."""
         return str(Status(self.status).label)
 
     @property
     def is_late(self) -> bool:
-        """Whether the time of the turn is up, be it noted already or not."""
+        """Whether the time of the turn is up, even if no sweep has seen that yet."""
         return self.deadline is not None and self.deadline <= timezone.now()
 
 

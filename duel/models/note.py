@@ -1,4 +1,4 @@
-"""What players write: notes to each other; for themselves orders, memos and lines tried out."""
+"""The tables of what players write: notes, standing orders, memos and lines tried out."""
 
 from django.conf import settings
 from django.db import models
@@ -74,7 +74,7 @@ class NoteDraft(models.Model):
 
 
 class NoteMute(models.Model):
-    """That a person's notes are not passed on, in one game or in all; without it, they are."""
+    """Operators keep back a person's notes, in one game or in all."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="note_mutes")
     # None: in every game.
@@ -91,7 +91,7 @@ class NoteMute(models.Model):
 
 
 class HiddenNotes(models.Model):
-    """That a reader is shown no notes of a writer, in any game. The writer is not told."""
+    """A reader has hidden the notes of a writer, in all games. The writer does not learn of it."""
 
     reader = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="hidden_notes"
@@ -127,7 +127,7 @@ class StandingOrder(models.Model):
     # With cards in the place of market slots: what lies there later is another card.
     meant = models.TextField(_("with the cards that were meant"))
     language = models.CharField(_("language"), max_length=8)
-    # By which way it came: what it plays stands in the log as if it had come by that way.
+    # How it came in: the moves that it plays have this channel in the log.
     channel = models.CharField(_("channel"), max_length=20)
     written_at = models.DateTimeField(_("written"))
     # The last ply that its player knew: it is for the first turn that comes after it.
@@ -181,7 +181,7 @@ LINE_NAME_LENGTH = 60
 class TriedLine(models.Model):
     """Moves that somebody has tried out from where a game of theirs stood. Nobody else sees it.
 
-    It belongs to the person, not to the seat: whoever takes the seat over finds nothing.
+    It belongs to the person, not to the seat: a newcomer in the seat finds nothing.
     """
 
     user = models.ForeignKey(

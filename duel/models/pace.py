@@ -1,4 +1,4 @@
-"""How quickly the players of a finished game answered."""
+"""The table of how quickly the players of a finished game answered."""
 
 from django.db import models
 

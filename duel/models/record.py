@@ -91,9 +91,9 @@ class LogEntry(AppendOnly):
 class Beginning(AppendOnly):
     """The terms of a game as a digest, who sat where, and when it began. Append-only.
 
-    The columns of a game and its seats can be altered; whether they still say what was agreed on
-    is told by this row. For a game begun by a release that wrote none, it was written later, when
-    its log had `seq` entries, and holds what was so then.
+    The columns of a game and its seats can be altered; this row shows whether they still hold what
+    was agreed on. For a game begun by a release that wrote none, it was written later, when its log
+    had `seq` entries, and holds the terms of that moment.
     """
 
     game = models.OneToOneField(Game, models.PROTECT, related_name="beginning")

@@ -1,4 +1,4 @@
-"""What is kept of seats beside who sits there: invitations declined, players before, links used."""
+"""The tables beside seats: declined invitations, former players, uses of links."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ class DeclinedInvitation(models.Model):
     """One invitation that freed its seat, which may be somebody else's by now.
 
     Kept so that the proposer reads who declined, so that the links in its letter still work, and
-    so that whoever has invited a stranger does not write to them again.
+    so that nobody who has invited a stranger writes to them again.
     """
 
     # No index of its own: the one on game and number begins with it.
@@ -66,7 +66,7 @@ class LinkUse(models.Model):
     """
 
     # No index of its own: the one on game, seat and ply begins with it. No constraint: to check
-    # it, the database would wait for whoever is just writing to the game.
+    # it, the database would wait for another writer to the game.
     game = models.ForeignKey(
         Game, models.CASCADE, related_name="link_uses", db_index=False, db_constraint=False
     )

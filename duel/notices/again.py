@@ -1,6 +1,10 @@
-"""The turn brought to the seat to move once more, in a letter of its own."""
+"""Brings the seat to move its turn once more, in a letter of its own.
+
+Services call it when the letter before is lost, dead or was never sent.
+"""
 
 from datetime import datetime
+from enum import StrEnum
 
 from duel.models import Notice, Seat, Status
 from duel.models.game import TURN_KINDS, notice_key
@@ -14,47 +18,30 @@ from duel.notices.intents import (
 from duel.notices.kinds import TURN_ASKED_FOR
 from lib.signing import signature
 
-BY_HAND = "by-hand:"
-"""What the key of a turn has that an operator has sent once more."""
+
+class Reason(StrEnum):
+    """Why a turn is brought once more, as the key of its notice says."""
+
+    LET_IN = "let-in"
+    """None was sent while its player was suspended."""
+    LOST = "lost"
+    """The letter with it came back."""
+    BY_HAND = "by-hand"
+    """An operator wants it so."""
 
 
-def notice_new_links(seat: Seat, *, now: datetime) -> None:
-    """Bring the seat to move its turn once more: the links of its last letter are dead.
-
-    The game's row is locked.
-    """
-    _bring_again(seat, mark=str(seat.link_epoch), now=now)
+def notice_again(seat: Seat, reason: Reason, *, now: datetime) -> bool:
+    """Return whether the seat is brought its turn once more; the game's row is locked."""
+    return _bring_again(seat, mark=f"{reason}:{int(now.timestamp() * 1000)}", now=now)
 
 
-def notice_let_in_again(seat: Seat, *, now: datetime) -> None:
-    """Bring the seat to move its turn once more: none was sent while its player was suspended.
-
-    The game's row is locked.
-    """
-    _bring_again(seat, mark=f"let-in:{int(now.timestamp() * 1000)}", now=now)
-
-
-def notice_lost_turn(seat: Seat, *, now: datetime) -> None:
-    """Bring the seat to move its turn once more: the letter with it came back.
-
-    The game's row is locked.
-    """
-    _bring_again(seat, mark=f"lost:{int(now.timestamp() * 1000)}", now=now)
-
-
-def notice_by_hand(seat: Seat, *, now: datetime) -> bool:
-    """Return whether the seat is brought its turn once more: an operator wants it so.
-
-    The game's row is locked.
-    """
-    return _bring_again(seat, mark=f"{BY_HAND}{int(now.timestamp() * 1000)}", now=now)
+def notice_new_links(seat: Seat, *, now: datetime) -> bool:
+    """Do the same as the links of its last letter are dead."""
+    return _bring_again(seat, mark=str(seat.link_epoch), now=now)
 
 
 def notice_resent(seat: Seat, *, now: datetime) -> bool:
-    """Return whether the seat is brought its turn once more, once for each signing key.
-
-    The game's row is locked.
-    """
+    """Do the same once for each signing key."""
     return _bring_again(seat, mark=resent_mark(), now=now)
 
 
@@ -64,9 +51,7 @@ def resent_mark() -> str:
 
 
 def _bring_again(seat: Seat, *, mark: str, now: datetime) -> bool:
-    """Return whether the seat is brought the turn that it was told of, as a letter of this mark.
-
-    It is, if it is to move.
+    """Return whether the seat is to move, and so is brought its turn by a letter of this mark.
 
     A letter that still waits gives way to one that waits as long, so that none leaves that was
     built a moment too early.

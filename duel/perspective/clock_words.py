@@ -16,8 +16,7 @@ from duel.perspective.perspective import Perspective, PlayerPerspective, log_beh
 from duel.record.events import is_for_mail
 from duel.record.read_only_log import ReadOnlyLog
 from duel.record.selectors import player_names
-from duel.timekeeping.in_words import away_sentences, vacancy_sentences
-from duel.timekeeping.respites_in_words import why_the_turn_is_longer
+from duel.timekeeping.in_words import away_sentences, vacancy_sentences, why_the_turn_is_longer
 from duel.words.naming import DAY, HOUR, by_the_clock_of, duration, others
 from duel.words.terms import in_full, leaving_sentences, terms_of
 from engine.kinds import Channel, Kind

@@ -265,8 +265,10 @@ def log_behind(perspective: Perspective) -> ReadOnlyLog:
     return perspective._log
 
 
-BEGUN = (Status.RUNNING, Status.OVER)
-"""Games before that have no log, and no perspective."""
+def _if_begun(table: StoredTable | None) -> StoredTable | None:
+    """Return the table if its game has begun: before, it has no log and no perspective."""
+    has_begun = table is not None and table.game.status in (Status.RUNNING, Status.OVER)
+    return table if has_begun else None
 
 
 class LinkedPerspective(NamedTuple):
@@ -344,23 +346,21 @@ def read_again(perspective: PlayerPerspective) -> PlayerPerspective | None:
 
 def perspective_of_player(person: User, public_id: str) -> PlayerPerspective | None:
     """Return a begun game of this name as the person in it knows it; None: they are not in it."""
-    table = stored_table_named(public_id)
-    if table is None or table.game.status not in BEGUN:
-        return None
-    perspective = perspective_of_person(table, person)
+    table = _if_begun(stored_table_named(public_id))
+    perspective = perspective_of_person(table, person) if table else None
     return perspective if isinstance(perspective, PlayerPerspective) else None
 
 
 def spectator_of(public_id: str) -> Perspective | None:
     """Return a begun game of this name as a spectator knows it; None if there is no such game."""
-    table = stored_table_named(public_id)
-    return perspective_of_seats(table, []) if table and table.game.status in BEGUN else None
+    table = _if_begun(stored_table_named(public_id))
+    return perspective_of_seats(table, []) if table else None
 
 
 def perspective_of_link(link: Link, *, from_log: bool = False) -> LinkedPerspective | None:
     """Return the begun game of a link as the player in its seat knows it; None if it is gone."""
-    table = stored_table(link.game)
-    if table is None or table.game.status not in BEGUN or link.seat >= len(table.seats):
+    table = _if_begun(stored_table(link.game))
+    if table is None or link.seat >= len(table.seats):
         return None
     perspective = perspective_of_seat(table, link.seat, from_log=from_log)
     return LinkedPerspective(perspective, table.game.old_links_until)
@@ -371,8 +371,8 @@ def perspective_of_stored_seat(pk: int) -> PlayerPerspective | None:
 
     Nothing of it comes from a cache: it is about to be written to, or mailed.
     """
-    table = stored_table_of_seat(pk)
-    if table is None or table.game.status not in BEGUN:
+    table = _if_begun(stored_table_of_seat(pk))
+    if table is None:
         return None
     number = next(each.number for each in table.seats if each.pk == pk)
     return perspective_of_seat(table, number, from_log=True)
@@ -380,19 +380,16 @@ def perspective_of_stored_seat(pk: int) -> PlayerPerspective | None:
 
 def perspective_of_game(pk: int, number: int) -> PlayerPerspective | None:
     """Return the begun game of this key as the player in that seat knows it, for a letter."""
-    table = stored_table(pk)
-    if table is None or table.game.status not in BEGUN:
-        return None
-    return perspective_of_seat(table, number, from_log=True)
+    table = _if_begun(stored_table(pk))
+    return perspective_of_seat(table, number, from_log=True) if table else None
 
 
 def perspective_of_notice(pk: int, *, person: int) -> NoticePerspective | None:
     """Return a notice with its game as its reader knows it; None if another sits there by now."""
     found = stored_notice(pk)
-    if found is None or found.table.game.status not in BEGUN:
+    table = _if_begun(found.table) if found else None
+    if found is None or table is None or table.seats[found.notice.seat].user_id != person:
         return None
-    notice, table = found.notice, found.table
-    if table.seats[notice.seat].user_id != person:
-        return None
-    made = perspective_of_seat(table, notice.seat, from_log=True, has_notes=found.has_notes)
-    return NoticePerspective(notice, made)
+    seat, has_notes = found.notice.seat, found.has_notes
+    made = perspective_of_seat(table, seat, from_log=True, has_notes=has_notes)
+    return NoticePerspective(found.notice, made)

@@ -1,7 +1,7 @@
 """The clocks of a log that is written: entries that are due about them, and the columns they keep.
 
-The log calls it when it is written, and the rooms of time when something starts or stops a clock.
-Nothing here is told to anybody.
+The log calls it when it is written, and `duel.timekeeping` when something starts or stops a clock.
+It writes no notices.
 
 Each game has one alarm: the next moment at which there is something to do about its clock. The
 sweep looks for alarms that have passed, so its work grows with what is due, not with what runs.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Stretch = tuple[datetime, datetime]
 
 LOOK_AGAIN = timedelta(hours=1)
-"""After so long a game that waits for a bot is looked at once more."""
+"""After this time a sweep looks at a game that waits for a bot once more."""
 
 CLOCK_COLUMNS = (
     "bank_left",
@@ -69,8 +69,8 @@ def _write_due_entries(log: "Log") -> tuple[list[Vacation], datetime | None]:
     """Write what is due by now, and return what the columns rest on beside the log.
 
     These are the vacations of the player to move that may still matter, and when the move before
-    the turn is final, if its clock is to start by itself then. For a seat that gets no letter with
-    its turn, this starts the clock once the move before it can no longer be taken back.
+    the turn is final, if the clock starts by itself then: a seat that gets no letter with its turn
+    has its clock started once the move before can no longer be taken back.
     """
     if log.course.outcome is not None:
         return [], None
@@ -100,7 +100,7 @@ def _gets_letters(seat: Seat) -> bool:
 
 
 def was_reminded(log: "Log", deadline: datetime) -> bool:
-    """Return whether the seat has been reminded of this very deadline."""
+    """Return whether the seat has had the reminder of this deadline."""
     seat, mark = log.history.turn.seat, deadline_mark(deadline)
     key = notice_key(log.game.public_id, seat, REMINDER, mark)
     return Notice.objects.filter(key=key).exists()
@@ -157,7 +157,7 @@ def append_clock_start(log: "Log", *, why: str, at: datetime) -> None:
 
 
 def begin_bounce(log: "Log", *, at: datetime) -> None:
-    """Let the clock of the seat to move stand still since its letter left: it came back."""
+    """Stop the clock of the seat to move from when its letter left: it came back."""
     turn = log.history.turn
     if log.history.is_bouncing(turn.seat):
         return
@@ -166,7 +166,7 @@ def begin_bounce(log: "Log", *, at: datetime) -> None:
 
 
 def end_bounce(log: "Log", *, seat: int, at: datetime) -> bool:
-    """Return whether letters to the seat came back until now; from then on they do no more."""
+    """Return whether letters to the seat came back until now; append that this has ended."""
     if not log.history.is_bouncing(seat):
         return False
     began_at = log.history.bounces[seat][-1][0]
@@ -175,9 +175,9 @@ def end_bounce(log: "Log", *, seat: int, at: datetime) -> bool:
 
 
 def end_bounces_of_others(log: "Log") -> None:
-    """Let nobody who is not to move use up the days for which a clock stands still.
+    """End the bounces of seats that are not to move: they use up no days of a stopped clock.
 
-    Their next letter shows whether it comes back as well.
+    The next letter to each of them shows whether it comes back as well.
     """
     turn = log.history.turn
     for seat in log.seats:
@@ -201,7 +201,7 @@ def vacations_of(log: "Log", turn: Turn) -> list[Vacation]:
 
 
 def append_vacations(log: "Log", turn: Turn) -> None:
-    """Append each beginning and end of its player's vacations that the turn has lived to see.
+    """Append each beginning and end of its player's vacations up to now, or the end of the turn.
 
     One that follows another at once goes on with it.
     """
@@ -218,9 +218,9 @@ def append_vacations(log: "Log", turn: Turn) -> None:
 def _append_vacation_end(
     log: "Log", turn: Turn, stretches: Iterable[Stretch], *, until: datetime
 ) -> None:
-    """Append the end of the vacation that lasts, once it has come.
+    """Append the end of the open vacation, once it has come.
 
-    If no such vacation is left, the seat is another person's since just now.
+    If no such vacation is left, another person has just taken the seat.
     """
     if not log.history.is_on_vacation(turn.seat):
         return
@@ -265,7 +265,7 @@ def _keep_seats(log: "Log") -> None:
     turn = log.history.turn
     mover = log.seats[turn.seat]
     if log.history.has_new_undo and mover.clock_turn != turn.number:
-        _restore_bank(log, mover)  # the columns tell of another turn than the one made again
+        _restore_bank(log, mover)  # the columns hold another turn
     has_begun = turn in log.history.new_turns
     log.history.forget_changes()
     if log.course.outcome is not None:
@@ -294,14 +294,14 @@ def _columns(
 
 
 def _restore_bank(log: "Log", seat: Seat) -> None:
-    """Let the bank of the seat hold what the turns that stand have left in it."""
+    """Work out the bank of the seat from the turns that were not taken back."""
     seat.bank_left, seat.clock_turn = _worked_out_bank(log, seat), None
 
 
 def _give_back_outages(log: "Log", seat: Seat) -> None:
-    """Let the bank be charged for no outage that was noted only after a turn of the seat ended.
+    """Give back outages that were written down only after a turn of the seat ended.
 
-    Pages may work while the sweeps do not: whoever moved then was charged as if all was well.
+    Pages may work while the sweeps do not: a player who moved then was charged for that time.
     """
     ends = [turn.ended_at for turn in _paid_turns(log, seat) if turn.ended_at is not None]
     if any(began < end < ended for began, ended in log.interruptions.outages for end in ends):
@@ -318,17 +318,14 @@ def _worked_out_bank(log: "Log", seat: Seat) -> int:
 
 
 def _paid_turns(log: "Log", seat: Seat) -> Iterator[Turn]:
-    """Return the finished turns of the seat that stand, the last first.
-
-    Without a bank and an increment there is nothing to be worked out.
-    """
+    """Return the finished turns of the seat that count, the last first; none without a bank."""
     return log.history.finished_turns(seat.number) if _has_bank(log) else iter(())
 
 
 def _freeze(seat: Seat, turn: Turn, *, has_begun: bool) -> None:
-    """Keep the zone, quiet hours and bank with which a turn begins, for as long as it lasts."""
+    """Keep the zone, quiet hours and bank of the beginning of a turn until it ends."""
     if seat.clock_turn == turn.number:
-        seat.bank_left = seat.clock_bank  # of a turn taken back, what it had cost is given back
+        seat.bank_left = seat.clock_bank  # a turn taken back gets its time back
         if not has_begun:
             return
     seat.clock_turn, seat.clock_bank = turn.number, seat.bank_left
@@ -346,7 +343,7 @@ def _alarm(
     """Return when there is next something to do about the clock, or None if nothing is known."""
     turn, now = log.history.turn, timezone.now()
     if log.course.flagged is not None or log.course.vacant:
-        return None  # who sits down then, or that nobody did, is told by a sweep of its own
+        return None  # another sweep looks after open seats
     if log.course.stopped and turn.started_at is not None:
         return None
     if log.seats[turn.seat].is_bot:

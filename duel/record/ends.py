@@ -1,7 +1,4 @@
-"""What an entry of a log says about how a game ended.
-
-Decisions of operators and the timeline call it.
-"""
+"""The result that an entry gives a game. Decisions of operators and the timeline call it."""
 
 from collections.abc import Mapping
 from typing import Any

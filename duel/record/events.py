@@ -1,4 +1,4 @@
-"""What happened in a game, told to one seat: the engine's events, with who did what when.
+"""What happened in a game, as one seat may know it: the engine's events, with who, what and when.
 
 Perspectives, the timeline, notices and reports of operators call it.
 """
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 def events_since(log: ReadOnlyLog, ply: int, seat: int | None) -> list[dict[str, Any]]:
     """Return what happened after a ply, as that seat (None: a spectator) may know it.
 
-    One item per entry that changed the position: its ply, kind, seat, text and time, whether it
-    was taken back by its player since, and for a move or a seat that went out the engine's
-    events. Of a move that was taken back the others learn only that, until the game is over. Who
-    has left is told what a spectator is.
+    One item per entry that changed the position: its ply, kind, seat, text and time, whether its
+    player has taken it back since, and the engine's events of a move or a seat that went out. Until
+    the game is over, others see of a move that was taken back only that. Players who have left see
+    what a spectator does.
     """
     course = log.course
     seat = None if seat in course.left else seat
@@ -42,7 +42,7 @@ def events_since(log: ReadOnlyLog, ply: int, seat: int | None) -> list[dict[str,
         reached += 1
         if reached <= ply:
             continue
-        # Where somebody went back to is told even if they went back once more after it.
+        # An undo stays an event even if its player went back once more after it.
         is_kept_back = (
             kind in ADVANCES
             and reached in taken_back
@@ -74,8 +74,8 @@ def events_since(log: ReadOnlyLog, ply: int, seat: int | None) -> list[dict[str,
 def how_left(log: ReadOnlyLog, entry: Entry) -> str:
     """Return how it came that a seat has left by this entry.
 
-    It is `left`, by its own player; `late`, its time being up; `untaken`, having been offered in
-    vain; or by an `operator`.
+    `left`: by its own player; `late`: its time was up; `untaken`: it was offered in vain; or by an
+    `operator`.
     """
     return how_left_by(log.entries, entry, {seat.number: seat.person for seat in log.seats})
 
@@ -103,7 +103,7 @@ def _step(course: Course, position: Any, entry: Entry) -> Step[Any]:
 def events_known_to(log: "Log", ply: int, seat: int) -> list[dict[str, Any]]:
     """Return what happened after a ply but for a turn that another seat can still take back.
 
-    For those who hold the whole log, to write to it, and have to answer a seat.
+    For services that hold the whole log, to write to it, and answer a seat.
     """
     known = game_known_at(log.game, seat)
     return [event for event in events_since(log, ply, seat) if event["ply"] <= known.ply]
@@ -169,9 +169,9 @@ _FOR_MAIL = (Kind.HOLD, Kind.RESUME, Kind.EXTEND)
 
 
 def is_for_mail(entry: Entry) -> bool:
-    """Return whether the service itself held the game, let it go on or gave time, for a mail.
+    """Return whether the service held the game, resumed it or gave time, for a mail.
 
-    Only then it does so by the clock's channel: operators, players and reports have their own.
+    Only then has such an entry the clock's channel: operators, players and reports have their own.
     """
     return entry.kind in _FOR_MAIL and entry.channel == Channel.CLOCK
 
@@ -194,7 +194,7 @@ def recap_of(game: KnownGame, seat: int, *, read: ReadsLog, is_remembered: bool)
     """Return what happened since the seat's last turn ended, as it may know it.
 
     For a seat that is not to move: its own last turn, and what came after it. A turn that brought
-    the seat another one is told with that one. `read` replays the log if it has to be.
+    the seat another one counts with that one. `read` replays the log if that is needed.
     """
     key = f"recap:{game.game}:{game.rules}:{game.head}:{seat}"
     remembered: dict[str, Any] | None = cache.get(key) if is_remembered else None

@@ -48,7 +48,7 @@ def sign_file(file: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def current_key() -> SigningKey:
-    """Return the key in use; the first who asks makes it, and of two at once only one does."""
+    """Return the key in use; it is made at the first call, once even if two come together."""
     if (key := SigningKey.objects.filter(is_current=True).first()) is not None:
         return key
     return SigningKey.objects.get_or_create(is_current=True, defaults=_new_pair())[0]
@@ -82,12 +82,11 @@ def _new_pair() -> dict[str, Any]:
 def export_game(game: AnyGame, *, reader: Collection[int] | None = None) -> dict[str, Any]:
     """Return the game's file, which `python -m engine verify` proves once the secret is open.
 
-    `reader` are the seats of its reader, None is an operator. Before the secret is open it
-    tells nothing that they may not know: the moves are open to all seats, the words for the
-    shuffle tell nothing without the secret, and the hash of a position covers the seed, so that
-    nobody can find the position by trying. A player gets none of a damaged record. An operator
-    does, and all do once it is settled: it holds what there is, and what was decided about it. That
-    is no proof, so it is not signed. All other files are signed by us.
+    `reader` are the seats of its reader, None is an operator. Before the secret is open it shows
+    nothing hidden: the moves are open to all seats, the words for the shuffle are no use without
+    the secret, and the hash of a position covers the seed, so that nobody can find the position by
+    trying. Of a damaged record only operators get a file, and everybody once it is settled: with
+    what is left and what was decided. That is no proof, so we do not sign it, as all others.
     """
     if game.status not in (Status.RUNNING, Status.OVER):
         raise NotRunning
@@ -111,10 +110,9 @@ def export_game(game: AnyGame, *, reader: Collection[int] | None = None) -> dict
 def _record_of(
     game: AnyGame, reader: Collection[int] | None
 ) -> tuple[Sequence[AnySeat], list[Entry], bool]:
-    """Return the seats, the entries, and whether these are what was written.
+    """Return the seats, the entries up to the game's own, and whether these are what was written.
 
-    What came after the game was read would not go with its result. The result of a settled game
-    does not come from its log, so it is never what was written.
+    The result of a settled game does not come from its log, so its file is no proof.
     """
     try:
         if game.settlement_id is None:
@@ -141,8 +139,8 @@ def file_text(file: Mapping[str, Any]) -> str:
 def _known_to(reader: Collection[int], entries: list[Entry]) -> list[Entry]:
     """Return the entries up to the first move that another seat has taken back.
 
-    While the game goes on it is nobody's business what somebody had in mind and took back before
-    it was sent; and of a chain, only the end can be left out.
+    While the game runs, others do not learn what was taken back before it was sent; and only the
+    end of a chain can be left out.
     """
     taken_back = plies_taken_back(entries)
     ply = 0

@@ -2,11 +2,11 @@
 
 Perspectives and services that play call it.
 
-While the last turn, or the steps of one under way, can be taken back, everybody but its player is
-shown the game as it stood before. It is *final*, and shown, when the time for that is over, be the
-letter sent or not; at once when it turned something up or ended the game, and when its player
-sends it, the daily letter tells of it or an operator does anything about the game. A bot never
-takes anything back: its turns are final at once, and who plays against it does not wait for long.
+While the last turn, or the steps of one under way, can be taken back, everybody but its player sees
+the game as it was before. The turn is *final*, and shown, when the time for that is over, even if
+the letter was not sent; at once if it turned something up or ended the game; and when its player
+sends it now, the daily letter brings it or an operator acts in the game. A bot takes nothing back:
+its turns are final at once, and its opponents do not wait for long.
 
 Readers get a game from `game_known_to`: its columns, and a log read from it, say where the game
 stood before that turn. `duel.perspective` makes of it all that people read.
@@ -69,7 +69,7 @@ def next_to_move(seat: int, seats: Sequence[SeatT]) -> SeatT:
 
 
 def seconds_before(mover: AnySeat) -> int:
-    """Return how long a turn can be taken back after which this seat is to move."""
+    """Return how long a turn can be taken back if this seat is to move after it."""
     if mover.is_bot:
         return min(settings.BOT_UNSEND_SECONDS, settings.UNSEND_SECONDS)
     return settings.UNSEND_SECONDS
@@ -109,8 +109,8 @@ def game_known_at(game: Game, seat: int) -> KnownGame:
 def known_entries(game: KnownGame, entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries from which the log of such a game is read.
 
-    Nothing that was written since the game was read: it may be a turn that is not final. Without
-    the turn that is left out; what others have done since, as offers and gifts, is there.
+    Entries written since the game was read are left out: they may be a turn that is not final. So
+    is the turn that is left out; offers and gifts of others since then stay.
     """
     if game.hides_turn_of is None:
         return [entry for entry in entries if entry.seq <= game.seq]
@@ -124,7 +124,7 @@ def known_entries(game: KnownGame, entries: Iterable[Entry]) -> list[Entry]:
 def _is_beside(game: KnownGame, entry: Entry) -> bool:
     """Return whether an entry has nothing to do with the turn that is left out, or with the next.
 
-    What it was to write about the clock of the next turn is no more known than the turn.
+    The clock of the next turn is as hidden as the turn itself.
     """
     kind = Kind(entry.kind)
     of_the_next = kind in (Kind.CLOCK, Kind.FLAG) and entry.seat != game.hides_turn_of
@@ -152,7 +152,7 @@ def keep_wait(log: "Log") -> None:
     if log.is_final_at_once or course.outcome is not None:
         _clear(game)
         return
-    # What was final once stays so, even if what came after it is taken back.
+    # What was final stays so, even if what came after it is taken back.
     final = game.known_ply if is_waiting(game) else game.ply
     turn = _turn_to_take_back(log, final)
     last = turn[-1] if turn else None

@@ -9,9 +9,9 @@ second is over the canonical text that the number stands for as well: it holds t
 move. So a link dies when the ply passes, and all of them die when the epoch is raised. Each purpose
 has a salt of its own; a link for one opens nothing else.
 
-Of the twelve bytes the first part has seven: only by asking us can it be guessed, and at a thousand
-guesses a second 2^56 take two million years, while the ply passes in days. Five are left for the
-second, which nobody has a reason to guess who could not press the link as it is.
+The first part has seven of the twelve bytes: it can be guessed only by asking us, and at a thousand
+guesses a second 2^56 take two million years, while the ply passes in days. The second has five: to
+guess it one needs a genuine link, which could be pressed as it is.
 
 Links mailed before there were two parts have one of twelve bytes over everything. They are
 good for plies that their game had reached by then (`Game.old_links_until`), and for no other.
@@ -44,14 +44,14 @@ from lib.statements import insert, waiting_at_most
 logger = structlog.get_logger(__name__)
 
 FOLDED_WITHIN = timedelta(seconds=60)
-"""What is opened so shortly after the last time is counted with it: a scanner, or a reload."""
+"""An opening this shortly after the last is counted with it: a scanner, or a reload."""
 
 KEEP = timedelta(days=90)
 """Uses of links are kept for this time after a game is over."""
 
 BATCH = 2000
 PATIENCE = timedelta(milliseconds=200)
-"""How long a page waits, where the database has a single lock, for its turn to write this down."""
+"""How long a page waits to write this down where the database has a single lock."""
 
 GAME, INVITATION = "g", "i"
 """The letters with which keys begin: to a game that runs or ran, and to an invitation."""
@@ -60,7 +60,7 @@ _FIRST_BYTES = 7
 _SECOND_BYTES = 5
 _SIGNATURE_BYTES = _FIRST_BYTES + _SECOND_BYTES
 _EPOCHS_KEPT = 16
-"""So many epochs are looked through to tell a link that was revoked from one that is forged."""
+"""Epochs that are looked through to tell a revoked link from a forged one."""
 
 
 class Purpose(StrEnum):
@@ -226,7 +226,7 @@ def _is_signed_as_before(purpose: AnyPurpose, link: Link, epoch: int, text: str)
 
 
 def _former_epochs(epoch: int) -> Iterator[int]:
-    """Yield the epochs whose links are told to be revoked: the last ones, and the first ones.
+    """Yield the epochs whose links count as revoked: the last ones, and the first ones.
 
     A restore leaves out millions of epochs at once; before it they were counted from 0.
     """
@@ -280,10 +280,10 @@ def _unpack(data: bytes) -> tuple[int, int, int, int]:
 
 
 def save_link_use(game: AnyGame, link: Link, purpose: Purpose, *, is_press: bool) -> None:
-    """Write down that a genuine link was opened or its button pressed; who came is not asked.
+    """Write down that a genuine link was opened or its button pressed, not by whom.
 
-    One statement for what follows shortly upon another, two for what stands by itself. If the
-    database cannot take it now, it is left out: the page is more than its trace.
+    It takes one statement shortly after another use, else two. If the database cannot take it now,
+    it is left out: the page matters more.
     """
     now = timezone.now()
     if _is_long_over(game, now):
@@ -377,17 +377,17 @@ def _list_text(numbered: Sequence[str]) -> str:
 
 
 def about_seat(public_id: str, seat: int) -> str:
-    """Return by what mail for a seat is found among all that came in."""
+    """Return the mark of mail for a seat."""
     return f"game:{public_id}:{seat}"
 
 
 def about_invitation(public_id: str, seat: int) -> str:
-    """Return the same for answers to the invitation to that seat."""
+    """Return the mark of answers to the invitation to that seat."""
     return f"invitation:{public_id}:{seat}"
 
 
 def about_person(person: User) -> list[str]:
-    """Return by what mail is found for the person's seats and for invitations to them."""
+    """Return the marks of mail for the person's seats and for invitations to them."""
     seats = Seat.objects.filter(Q(user=person) | Q(user=None, invited_address=person.email))
     return [
         about(public_id, number)

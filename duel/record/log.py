@@ -172,7 +172,7 @@ def log_in(snapshot: Snapshot) -> Log:
 
 
 def snapshot_of(log: Log) -> Snapshot:
-    """Return what was just written, for a reader who is told of it."""
+    """Return the log just written, for its readers."""
     return Snapshot(StoredTable(log.game, list(log.seats)), log)
 
 
@@ -187,12 +187,12 @@ def writing(
 ) -> Iterator[Log]:
     """Open a begun game's log for writing, and bring the derived columns up to it at the end.
 
-    One transaction, which locks the game's row: of two writers the second one sees what the
-    first one wrote. With an expected seq it is refused as stale once more was written; players'
-    acts are bound to a ply by their services. `always_derive` brings the columns up to date even if
-    nothing was written, as the clock goes by more than the log. `known` is what the caller has
-    read of it a moment ago: if nothing was written since, it is not read again. `locked` is the
-    game itself if the caller's transaction has its row already, and ends as soon as this fails.
+    One transaction locks the game's row: of two writers the second sees what the first wrote. Once
+    more than `expected_seq` entries were written, it is refused as stale; services bind players'
+    acts to a ply. `always_derive` brings the columns up to date even if nothing was written, as
+    clocks depend on more than the log. `known` is what the caller has just read: if nothing was
+    written since, it is not read again. `locked` is the game if the caller's transaction holds its
+    row already, and ends as soon as this fails.
     """
     with transaction.atomic(savepoint=locked is None):
         log = _log_if_unchanged(known)
@@ -263,11 +263,11 @@ BOT_CALL_EXPIRES = 10
 
 
 def call_bot(log: Log) -> None:
-    """Let a worker come for the game in which a bot is to move, once that is committed.
+    """Call a worker for the game in which a bot is to move, once that is committed.
 
-    Not while the turn before can be taken back; and a bot that goes on with its own turn, or
-    comes after another, is there already. Games for which nobody was called, as the broker was
-    away or time has made the turn final, are found by a sweep.
+    Not while the turn before can be taken back, nor after a move of a bot: its worker goes on. A
+    sweep finds games for which no worker was called, as the broker was away or the turn became
+    final only later.
     """
     game = log.game
     if is_waiting(game) or (log.entries and log.entries[-1].channel == Channel.BOT):

@@ -1,9 +1,8 @@
 """A number that grows when there is something new for a reader, at the cost of one query.
 
-The table and the API ask for it.
-
-It grows with everything that its reader may see, and with nothing else: not with a turn that can
-still be taken back, nor with words to somebody else. One query tells it; nothing is replayed.
+The table and the API ask for it. It grows with everything that its reader may see and with nothing
+else: not with a turn that can still be taken back, nor with notes to another player. Nothing is
+replayed for it.
 """
 
 from collections.abc import Collection
@@ -22,7 +21,7 @@ from engine.kinds import ADVANCES, OUT, RETURNS, Kind
 from lib.statements import Statement
 
 _NOTES = 1000
-"""So many notes can be told apart."""
+"""Notes above this number are not counted."""
 _STATES = 8
 
 

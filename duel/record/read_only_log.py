@@ -32,7 +32,7 @@ from engine.kinds import Channel, Kind
 from engine.record import Entry, chain_break
 
 RECENT_PLIES = 8
-"""Positions that are kept while replaying: a turn is told and taken back from one of them."""
+"""The last positions are kept while replaying, to tell a turn or take it back."""
 
 
 class ReadOnlyLog:
@@ -52,9 +52,9 @@ class ReadOnlyLog:
         *,
         after_each: Callable[[Entry, Course], None] | None = None,
     ) -> None:
-        """Replay the entries; raises BrokenRecord, naming the entry that cannot have happened.
+        """Replay the entries; raise BrokenRecord, naming the entry that cannot have happened.
 
-        `after_each` is shown every entry together with the course as it stands after it.
+        `after_each` gets every entry together with the course after it.
         """
         self.game = game
         self.seats = seats
@@ -97,10 +97,7 @@ class ReadOnlyLog:
 
     @property
     def head(self) -> str:
-        """The hash of the last entry, or of what was settled before the first.
-
-        Where a turn is left out, as it can still be taken back, of the last one before it.
-        """
+        """The hash of the last entry, or of the header; of a turn left out, of the entry before."""
         if self.hides_turn_of is not None:
             return self.game.head
         return self.entries[-1].hash if self.entries else self.header.hash
@@ -131,7 +128,7 @@ class ReadOnlyLog:
         return self.surroundings.vacations[person.pk]
 
     def look_around_again(self) -> None:
-        """Forget what was read beside the log: it may be otherwise by now."""
+        """Forget what was read beside the log: it may have changed."""
         self.__dict__.pop("surroundings", None)
         self.__dict__.pop("interruptions", None)
 
@@ -201,15 +198,14 @@ class ReadOnlyLog:
 def log_of(game: KnownGame, seats: Sequence[KnownSeat] | None = None) -> ReadOnlyLog:
     """Return the log of a begun game as its reader may know it; nothing is locked.
 
-    It stands where it stood when the game's row was read: what was written since is left out. So
-    row and log are of one moment, whatever comes between the two queries: entries are never
-    altered, and all that a row counts are there. If they are not, or cannot be replayed, it raises
-    BrokenGame.
+    It ends where it did when the game's row was read, so row and log are of one moment, whatever is
+    written between the two queries. Entries are never altered: if one that the row counts is
+    missing, or cannot be replayed, it raises BrokenGame.
     """
     refuse_unreadable(game)
     if seats is None:
         seats = [KnownSeat.of(seat, game) for seat in seats_with_players(game.pk)]
-    # What others did beside a turn that is left out is there, though the row stands before it.
+    # What others did beside a turn that is left out comes after the row.
     secret, stored = secret_and_entries(game, up_to=max(game.seq, game.hides_up_to))
     if secret is None:
         raise BrokenGame(game, "The secret is missing.")
@@ -223,9 +219,9 @@ def log_of(game: KnownGame, seats: Sequence[KnownSeat] | None = None) -> ReadOnl
 
 
 def whole_log_of(game: Game, seats: Sequence[Seat] | None = None) -> ReadOnlyLog:
-    """Return the log as it stands, with a turn that can still be taken back.
+    """Return the whole log, with a turn that can still be taken back.
 
-    For operators, for bots and for what is counted; never for players and spectators.
+    For operators, bots and statistics; never for players and spectators.
     """
     known = KnownGame.of(game)
     if seats is None:
@@ -243,11 +239,11 @@ def refuse_unreadable(game: AnyGame) -> None:
 
 @sensitive_variables()
 def damage_of(log: "ReadOnlyLog", stored: Sequence[Entry], secret: bytes) -> str:
-    """Return what is not as it was written, given all entries that were read; nothing if all is.
+    """Return what was altered, given all entries that were read; nothing if all is as written.
 
-    Compared are the secret with its commitment, every hash of the chain with its entry and the one
-    before, the position with the hash that the last entry has of it, the columns of the game and
-    the persons in its seats. `replaygames` compares more: see `duel.integrity.replay`.
+    It compares the secret with its commitment, every hash of the chain with its entry and the one
+    before, the position with the hash in the last entry, the columns of the game and the persons in
+    its seats. `replaygames` compares more: see `duel.integrity.replay`.
     """
     game = log.game
     if commitment(secret) != game.commitment:

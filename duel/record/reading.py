@@ -222,7 +222,7 @@ def secret_and_entries(
 
 
 def surroundings(*, since: datetime, people: Collection[int]) -> Surroundings:
-    """Return what has stopped the clocks since then, or will, in one query."""
+    """Return what has stopped the clocks since then, or will stop them, in one query."""
     found = Surroundings(vacations={person: [] for person in people})
     for row in _interruptions(len(people)).rows(since, since, since, *people):
         if row.person:

@@ -1,10 +1,8 @@
 """Keys that a page holds for one seat, for as long as a day's play: they can look and play.
 
-The table page hands them out, the API checks them.
-
-A key names its game, seat, epoch and end, and is signed over all of them, so that nothing has to be
-looked up to know that it is from us. It is stored nowhere, and sent in the Authorization header
-alone: never in an address, a cookie or a log.
+The table page hands them out, the API checks them. A key names its game, seat, epoch and end, and
+is signed over all of them, so that no query is needed to know that it is from us. It is stored
+nowhere, and sent only in the Authorization header: never in an address, a cookie or a log.
 """
 
 import struct

@@ -92,7 +92,7 @@ def names_of(game: AnyGame) -> list[str]:
 def player_names(seats: Iterable[AnySeat]) -> list[str]:
     """Return the names of the players in these seats, each unlike all others: “Ada (1)”, “Ada (2)”.
 
-    While the game runs, the name from before is said of somebody who has changed it meanwhile.
+    While the game runs, a player who has changed names is shown with the former one as well.
     """
     names = _distinguish([_name_in(seat) for seat in seats])
     return _distinguish(names)  # somebody may be called “Ada 1”
@@ -138,7 +138,7 @@ def games_waiting_for(user: User) -> QuerySet[Game]:
 
 
 def notices_of_turns_of(user: User) -> QuerySet[Notice]:
-    """Return what this person was to be told of the turns that are theirs to make now."""
+    """Return the notices of the turns that this person has to make now."""
     return Notice.objects.select_related("game").filter(
         kind__in=TURN_KINDS,
         cancelled_at__isnull=True,
@@ -152,9 +152,9 @@ def notices_of_turns_of(user: User) -> QuerySet[Notice]:
 def current_position(game: KnownGame, *, read: Callable[[], ReadOnlyLog]) -> Any:
     """Return the engine's position of a begun game, from the cache if it is there.
 
-    For reading only: writers replay the log. What the cache holds is believed only if it is the
-    very position whose hash stands in the log, so it may be flushed, lost or spoilt at any time.
-    `read` is how the log is read if it has to be. Raises BrokenGame if the record is damaged.
+    For reading only: writers replay the log. The cache counts only if it holds the position whose
+    hash is in the log, so it may be flushed, lost or spoilt at any time. `read` reads the log if
+    that is needed. Raises BrokenGame if the record is damaged.
     """
     if game.is_damaged:
         return read().course.position  # which says so
@@ -171,15 +171,14 @@ def current_position(game: KnownGame, *, read: Callable[[], ReadOnlyLog]) -> Any
 
 
 MOST_REPLAYED = 12
-"""Of many games whose positions are asked for at once, so many are replayed; the rest wait."""
+"""The most games that one call replays; the others are left out."""
 
 
 def positions_at_hand(games: Sequence[KnownGame]) -> dict[int, Any]:
     """Return the positions of begun games, by primary key, as far as they are at hand.
 
-    One query and one look into the cache, however many games there are. What is not in the cache
-    is replayed for a few of them, and remembered; the others are left out, and so is a game in
-    which nothing has happened yet, or whose record is damaged.
+    One query and one look into the cache serve any number of games. A few that are not in the cache
+    are replayed and remembered; others are left out, as are games without a move and damaged ones.
     """
     by_key = {game.pk: game for game in games}
     last = [
@@ -201,7 +200,7 @@ def positions_at_hand(games: Sequence[KnownGame]) -> dict[int, Any]:
 
 
 def games_with_bounces(games: Iterable[AnyGame]) -> set[int]:
-    """Return the primary keys of those games that somebody may have won as letters came back."""
+    """Return the keys of games that somebody may have won as letters came back."""
     claimed = [
         game.pk
         for game in games
@@ -275,7 +274,7 @@ def _recall_many(hashes: Sequence[tuple[KnownGame, str]]) -> dict[int, Any]:
             dumped = found.get(keys[game.pk])
             if dumped is not None and canonical_hash(dumped) == state_hash:
                 positions[game.pk] = find_game(game.game, game.rules).load(dumped)
-    except Exception as error:  # a cache that is away or holds garbage costs a replay, no more
+    except Exception as error:  # a cache that is away or holds garbage costs a replay
         logger.warning("The cache of positions cannot be read: %s", type(error).__name__)
     return positions
 
@@ -291,9 +290,9 @@ def remember_position(log: ReadOnlyLog) -> None:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What somebody has read of a game a moment ago, for the service that goes on from it.
+    """What was just read of a game, for the service that goes on from it.
 
-    Only `duel.record.log` opens it: its carrier sees no more of the game than before.
+    Only `duel.record.log` opens it, so its holder learns no more of the game.
     """
 
     _table: StoredTable = field(repr=False)

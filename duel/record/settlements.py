@@ -12,7 +12,7 @@ from django.conf import settings
 from duel.models import AnyGame, Game, Seat, Status
 
 STANDS_STILL = {"deadline": None, "alarm_at": None, "clock_as_of": None}
-"""The columns of a clock that nobody can work out: nobody runs out of time by it."""
+"""The columns of a clock that cannot be worked out: nobody runs out of time by it."""
 
 
 class Settlement(Protocol):
@@ -20,7 +20,7 @@ class Settlement(Protocol):
 
     @property
     def operator(self) -> int | None:
-        """The number of whoever decided; None: a player has left."""
+        """The key of the operator; None: a player has left."""
 
     @property
     def seq(self) -> int:
@@ -44,7 +44,7 @@ class Settlement(Protocol):
 
 
 def settlement_of(game: AnyGame) -> Settlement | None:
-    """Return what a game follows in the place of its log, if it does."""
+    """Return the settlement that a game follows instead of its log, if any."""
     if game.settlement_id is None:
         return None
     return Game.objects.select_related("settlement").get(pk=game.pk).settlement
@@ -75,7 +75,7 @@ def follow_settlement(game: Game, settlement: Settlement) -> None:
 
 
 def differences(game: Game, *, seq: int, head: str) -> Iterator[tuple[str, object, object]]:
-    """Yield what is no longer as a settled game was left, given the end of its log as found now.
+    """Yield what has changed since a game was settled, given the end of its log as found now.
 
     Each is a name, what it should be and what it is.
     """

@@ -17,7 +17,7 @@ from duel.play.moves import resign
 from duel.record.links import about_person
 from duel.record.reading import locked_game
 from duel.seats.erasures import known_erasures, save_erasure
-from duel.timekeeping.belongings import forget_unsent
+from duel.timekeeping.newcomers import forget_unsent
 from engine.kinds import Channel
 from mail.mutes import is_muted, mute
 from mail.services import forget_address, forget_mail_about

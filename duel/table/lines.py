@@ -194,11 +194,6 @@ def name_line(*, line: TriedLine, name: str) -> None:
     line.save(update_fields=["name"])
 
 
-def delete_line(*, line: TriedLine) -> None:
-    """Forget the line for good."""
-    line.delete()
-
-
 def forget_old_lines(*, now: datetime) -> int:
     """Return how many lines were forgotten: of games long over, and of those who play no more."""
     sits = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"))

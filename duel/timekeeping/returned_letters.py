@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, LogEntry, Status
-from duel.notices.again import notice_lost_turn
+from duel.notices.again import Reason, notice_again
 from duel.record.log import Log, writing
 from duel.timekeeping.clocks import go_on, has_been_here
 from engine.kinds import Channel, Kind
@@ -70,7 +70,7 @@ def bring_lost_turns(person: User) -> None:
             if _came_back(log, person):
                 seat = log.seats[log.history.turn.seat]
                 seat.game = log.game
-                notice_lost_turn(seat, now=timezone.now())
+                notice_again(seat, Reason.LOST, now=timezone.now())
 
 
 def bring_turn_again(public_id: str, *, seat: int) -> None:
@@ -82,7 +82,7 @@ def bring_turn_again(public_id: str, *, seat: int) -> None:
         if log.course.outcome is None and log.history.turn.seat == seat:
             mover = log.seats[seat]
             mover.game = log.game
-            notice_lost_turn(mover, now=timezone.now())
+            notice_again(mover, Reason.LOST, now=timezone.now())
 
 
 def person_is_here(person: User) -> bool:

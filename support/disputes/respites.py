@@ -21,7 +21,7 @@ from duel.errors import BrokenGame
 from duel.integrity.sweep_guard import process_one_of_many
 from duel.models import AnyGame, Game, Seat, Status
 from duel.record.log import Log, writing
-from duel.timekeeping.respites_in_words import MOST, given_for_reports, given_in_words
+from duel.timekeeping.in_words import MOST, given_for_reports, given_in_words
 from engine.kinds import Channel, Kind
 from support.models import UNSETTLED, Dispute
 

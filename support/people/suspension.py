@@ -18,7 +18,7 @@ from accounts.services.support import lift_suspension, suspend_person
 from duel.errors import BrokenGame, GameIsOver, HasLeft
 from duel.lobby.refilling import give_up_part
 from duel.models import Game, Seat, Status
-from duel.notices.again import notice_let_in_again
+from duel.notices.again import Reason, notice_again
 from duel.record.reading import locked_game
 from support.conflicts import play_together
 from support.decisions import Ruling, decide, revoke
@@ -180,7 +180,7 @@ def _goes_on(ruling: Ruling, decision: Decision) -> bool:
 
 def _bring_turn(person: User, game: Game) -> None:
     for seat in Seat.objects.select_related("game", "user").filter(game=game, user=person):
-        notice_let_in_again(seat, now=timezone.now())
+        notice_again(seat, Reason.LET_IN, now=timezone.now())
 
 
 def _running(person: User) -> list[Game]:

@@ -43,10 +43,10 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(45, 240),
-    "A letter": Bound(65, 530),
-    "A table page": Bound(67, 560),
-    "An award": Bound(65, 830),
+    "A press": Bound(43, 230),
+    "A letter": Bound(64, 530),
+    "A table page": Bound(64, 540),
+    "An award": Bound(63, 830),
 }
 
 

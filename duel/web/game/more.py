@@ -34,7 +34,7 @@ from duel.play.offers import (
 from duel.play.orders import delete_orders, memo_of, orders_in, orders_of, write_orders
 from duel.play.undo import ask_for_undo
 from duel.record.links import Purpose, seat_path
-from duel.seats.identity import revoke_links
+from duel.seats.links import revoke_links
 from duel.timekeeping.clocks import seat_to_get_time
 from duel.web.account import VacationForm
 from duel.web.game.clocks import HOURS

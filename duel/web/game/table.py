@@ -29,8 +29,7 @@ from duel.play.orders import memo_of, orders_of
 from duel.record.links import Purpose, seat_path, seat_token
 from duel.record.selectors import closed_until
 from duel.table.open_table import Drawing, Visitor, draw_table, open_table
-from duel.timekeeping.in_words import vacancy_sentences, vacations_at
-from duel.timekeeping.respites_in_words import why_the_turn_is_longer
+from duel.timekeeping.in_words import vacancy_sentences, vacations_at, why_the_turn_is_longer
 from duel.web.game.fallback_pages import show_damage, show_departed_seat
 from duel.web.game.moves import NOTE_NOT_KEPT, LinkedMoves, NoteField, link_moves, note_field
 from duel.words.naming import all_others, others

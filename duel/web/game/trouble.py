@@ -21,7 +21,7 @@ from duel.operators import REPORT_LENGTH, Report, ReportTopic, desk
 from duel.play.notes import note_written_to
 from duel.record.links import Purpose, about_seat, seat_path
 from duel.seats.reporting import can_be_reported, report
-from duel.timekeeping.respites_in_words import given_in_words
+from duel.timekeeping.in_words import given_in_words
 from duel.web.game.context import LinkContext, by_link, own_perspective
 from duel.words.naming import all_others
 from engine.kinds import Channel

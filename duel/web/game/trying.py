@@ -22,7 +22,6 @@ from duel.perspective.perspective import Perspective, PlayerPerspective
 from duel.table.lines import (
     LineResult,
     add_move,
-    delete_line,
     line_of,
     lines_of,
     name_line,
@@ -74,7 +73,7 @@ def _act(
             name_line(line=line, name=request.POST.get("name", ""))
             return redirect("duel:try-line", public_id, line.pk)
         case "delete" if line is not None:
-            delete_line(line=line)
+            line.delete()
             return redirect("duel:try", public_id)
     raise BadRequest("There is no such act.")
 

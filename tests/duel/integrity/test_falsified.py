@@ -22,7 +22,7 @@ from duel.record.log import Log, writing
 from duel.record.read_only_log import log_of
 from duel.record.reading import secret_and_entries
 from duel.record.selectors import positions_at_hand, table_of, view_for
-from duel.seats.identity import revoke_links_of
+from duel.seats.links import revoke_links_of
 from engine.errors import EngineError
 from engine.record import Entry
 from mail.models import Letter

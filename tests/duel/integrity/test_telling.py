@@ -10,7 +10,7 @@ from accounts.models import User
 from duel.letters.digest_sweeps import sweep_digests
 from duel.models import Divergence, Game
 from duel.record.links import Link, Purpose, link_token, reply_key
-from duel.seats.identity import revoke_links_of
+from duel.seats.links import revoke_links_of
 from duel.timekeeping.vacations import plan_vacation
 from mail.models import Letter
 from mail.outbox.delivery import deliver

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services.addresses import confirm
 from accounts.services.preferences import revoke_links as revoke_all_links
 from duel.models import Game, Seat
-from duel.seats.identity import revoke_links
+from duel.seats.links import revoke_links
 from mail.models import Letter
 from mail.outbox.delivery import deliver
 from mail.reports.suppression import confirm_address, suppress

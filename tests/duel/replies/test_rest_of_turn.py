@@ -10,7 +10,7 @@ from accounts.models import User
 from duel.models import Game, Seat
 from duel.notices.intents import GOES_ON_AFTER
 from duel.record.log import read_log
-from duel.seats.identity import revoke_links_of
+from duel.seats.links import revoke_links_of
 from engine.duel import GAME
 from mail.models import Letter
 from tests.duel.clocks.ticking import begin_with, send_letters

@@ -83,7 +83,7 @@ def test_it_is_remembered_until_something_happens(
 ) -> None:
     before = packed(game, ada)
     with monkeypatch.context() as patch:
-        patch.delattr("duel.table.replay_data._packed")
+        patch.delattr("duel.table.replay_data._pack")
         assert packed(game, ada) == before
     play_on(game, 1)
     assert packed(game, ada) != before
@@ -103,7 +103,7 @@ def test_numbers_beyond_the_end_share_what_is_remembered(
     game: Game, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     last = packed(game, ada, after=5)
-    monkeypatch.delattr("duel.table.replay_data._packed")
+    monkeypatch.delattr("duel.table.replay_data._pack")
     for number in (6, 7, 1000, 10**9):
         assert packed(game, ada, after=number) == last
 

@@ -15,7 +15,7 @@ from duel.play.moves import resign
 from duel.play.notes import write_note
 from duel.record.news import counted_table
 from duel.replies.routes import route_to_game
-from duel.seats.identity import revoke_links_of
+from duel.seats.links import revoke_links_of
 from duel.seats.newcomers import take_seat
 from engine.kinds import Channel
 from mail.addresses import reply_address

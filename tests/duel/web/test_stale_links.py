@@ -17,7 +17,7 @@ from duel.models import Game, LogEntry, Notice, Seat
 from duel.play.moves import resign
 from duel.play.turn_letters import ON_ITS_WAY, PER_DAY
 from duel.record.links import Link, Purpose, link_token
-from duel.seats.identity import revoke_links
+from duel.seats.links import revoke_links
 from engine.kinds import Channel
 from mail.models import Letter
 from mail.mutes import mute

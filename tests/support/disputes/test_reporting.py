@@ -12,7 +12,7 @@ from duel.errors import NotYourSeat
 from duel.models import Game
 from duel.play.moves import resign
 from duel.record.log import read_log
-from duel.seats.identity import revoke_links
+from duel.seats.links import revoke_links
 from duel.seats.reporting import REPORTABLE_FOR, BadReport, TooLateToReport
 from engine.kinds import Channel
 from mail.models import Letter
