@@ -1,7 +1,7 @@
 """What a game's entries say about its clocks: whose turn since when, started why, stopped when.
 
-Followed along with the course of the game, so that the log stays the only truth about it. Stops
-are in order: from when to when something kept clocks still; the last one may be open.
+Logs follow it along with the course of the game. Stops are in order: from when to when something
+stopped clocks; the last one may be open.
 """
 
 from collections.abc import Iterable, Iterator
@@ -47,8 +47,8 @@ class Turn:
     def takes_added_time(self) -> tuple[datetime, datetime | None]:
         """From when to when it has what operators add to every turn that is being made.
 
-        Whether its clock runs or stands still does not matter. Who was late already gets nothing,
-        and whoever was granted time then lives on that and what is added since.
+        Whether its clock runs does not matter. A player who was late already gets nothing, and one
+        who was granted time then has that and what is added since.
         """
         since = self.went_on_since or self.since
         if self.was_granted and self.started_at is not None:
@@ -62,7 +62,7 @@ class Turn:
         return [each.takes_added_time for each in (self, *earlier)]
 
     def break_off(self, time: datetime, *, gifts: timedelta) -> None:
-        """Let it end, played or not; its seat has been given so much by then."""
+        """End it, played or not; `gifts` is all that its seat has been given by then."""
         self.ended_at, self.gifts_by_then = time, gifts
 
     def going_on(self, time: datetime, *, gifts: timedelta) -> "Turn":
@@ -83,7 +83,7 @@ class Turn:
         )
 
     def be_reached(self, time: datetime) -> None:
-        """Let it go on, if it stood still because nobody could be reached for too long."""
+        """Resume it if it was stopped because its player could not be reached for too long."""
         if self.unreachable_since is not None:
             self.absences.append((self.unreachable_since, max(self.unreachable_since, time)))
             self.unreachable_since = None
@@ -124,7 +124,7 @@ def lasts(stops: list[Stop]) -> bool:
 
 
 BOUNCE_LIMIT = timedelta(days=7)
-"""For so long in a game the clock of a player whose letters come back stands still."""
+"""How long in a game bounces may stop the clock of one player."""
 
 
 class ClockHistory:
@@ -134,13 +134,13 @@ class ClockHistory:
         self.began_at = began_at
         self.turn = Turn(seat, number, began_at)
         self.ended_turns: list[Turn] = []
-        """The turns that have ended, since whoever reads this has last emptied it."""
+        """The turns that have ended since `forget_changes`."""
         self.new_turns = [self.turn]
-        """The turns that have begun, since then."""
+        """The turns that have begun since then."""
         self.has_new_rollback = False
-        """Whether an operator set the game back, since whoever reads this has last looked."""
+        """Whether an operator set the game back since then."""
         self.has_new_undo = False
-        """Whether a player took a turn back, since then."""
+        """Whether a player took a turn back since then."""
         self.pauses: list[Stop] = []
         self.vacancies: list[Stop] = []
         """While at least one seat waited for somebody to take it."""
@@ -184,7 +184,7 @@ class ClockHistory:
             case Kind.BOUNCE if seat is not None:
                 follow_stop(self.bounces.setdefault(seat, []), text, time)
             case Kind.MOVE if seat is not None:
-                # Who moves can be reached after all; if the next letter comes back, we hear of it.
+                # A player who moves can be reached; if the next letter comes back, it is reported.
                 end_stop(self.bounces.get(seat, []), time)
             case Kind.CLOCK if self.turn.started_at is None:
                 self.turn.started_at = time
@@ -195,7 +195,7 @@ class ClockHistory:
             case Kind.REPLACE if seat is not None:
                 end_stop(self.bounces.get(seat, []), time)  # the letters were another person's
             case Kind.EXTEND if by_clock and not was_flagged:
-                # So long a mail lay unread: where a silence or a pause was as well, that is one.
+                # A mail lay unread for that time; stops that overlap count once.
                 self.turn.absences.append((time - timedelta(seconds=int(text)), time))
             case Kind.EXTEND if seat is not None:
                 self._extend(seat, timedelta(seconds=int(text)), time, was_flagged=was_flagged)
@@ -213,17 +213,17 @@ class ClockHistory:
         self._kind_before = kind
 
     def forget_changes(self) -> None:
-        """Let go of what has begun, ended and gone back so far: the columns say it already."""
+        """Forget what has begun, ended and gone back so far: the columns are up to date."""
         self.new_turns.clear()
         self.ended_turns.clear()
         self.has_new_rollback = self.has_new_undo = False
 
     def last_paid(self, seat: int) -> Turn | None:
-        """Return the last finished turn of the seat that stands."""
+        """Return the last finished turn of the seat that was not taken back."""
         return self._paid.get(seat)
 
     def finished_turns(self, seat: int) -> Iterator[Turn]:
-        """Yield the finished turns of the seat that stand, the last first."""
+        """Yield the finished turns of the seat that were not taken back, the last first."""
         return _chain(self._paid.get(seat))
 
     def last_of(self, seat: int) -> Turn | None:
@@ -272,8 +272,8 @@ class ClockHistory:
     def _came_back_too_long(self, time: datetime) -> bool:
         """Return whether a flag at this moment is due to letters that come back.
 
-        Not if the limit was used up before the last of them: then the clock ran on, and its time is
-        up. Where an end is restored, both are written again in one moment.
+        Not if the limit was used up before the last of them: then the clock ran on until its time
+        was up. A restored end has both entries at one moment.
         """
         bounces = self.bounces.get(self.turn.seat, [])
         lasted = sum(((end or time) - begin for begin, end in bounces), NOTHING)
@@ -309,7 +309,7 @@ class ClockHistory:
     def _pass_on(
         self, kind: str, played: dict[int, Turn], time: datetime, *, to_move: int, number: int
     ) -> None:
-        """Let the next turn begin, or an earlier one go on; `played` stood before this entry."""
+        """Begin the next turn, or resume an earlier one; `played` counted before this entry."""
         turn = self.turn
         turn.break_off(time, gifts=self._gifts_to(turn.seat))
         if kind in ADVANCES:
@@ -327,9 +327,9 @@ class ClockHistory:
     ) -> Turn | None:
         """Return the turn that the seat now goes on with, or None if it begins one.
 
-        Who takes a turn back before anybody was told thinks on with the time that was left; one
-        that is taken back by agreement begins anew, and so does any after a rollback. If it had
-        brought its player another turn, that one goes on as well once it is played again.
+        A turn taken back before it was final goes on with the time that was left; one taken back by
+        agreement begins anew, as does any after a rollback. If it had brought its player another
+        turn, that one goes on as well once it is played again.
         """
         turns: Iterable[Turn] = ()
         if kind == Kind.UNDO and self._kind_before != Kind.ACCEPT:
@@ -339,7 +339,7 @@ class ClockHistory:
         return next((turn for turn in turns if (turn.seat, turn.number) == (seat, number)), None)
 
     def _go_on(self, former: Turn, time: datetime, *, was_played: bool) -> None:
-        """Let a turn go on that had ended; the one that was made meanwhile is none."""
+        """Resume a turn that had ended; the one that was made meanwhile no longer counts."""
         left, seat = self.turn, former.seat
         self.turn = former.going_on(time, gifts=self._gifts_to(seat))
         self.ended_turns = [ended for ended in self.ended_turns if ended is not former]

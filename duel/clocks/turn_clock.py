@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 Stop = tuple[datetime, datetime | None]
-"""From when to when a clock stands still; None: nobody knows yet when it will go on."""
+"""From when to when a clock is stopped; None: its end is not known yet."""
 
 NOTHING = timedelta(0)
 SATURDAY = 5
@@ -76,12 +76,12 @@ class TurnClock:
         return max(NOTHING, self.budget - self.time_used(until))
 
     def moment_when_used(self, amount: timedelta) -> datetime | None:
-        """Return when so much time has been used, or None while the clock stands still."""
+        """Return when this much time has been used, or None while the clock is stopped."""
         return self._advance(self.started_at, amount)
 
     @property
     def deadline(self) -> datetime | None:
-        """When the time is up: never in quiet hours, but at their end; None while it stands still.
+        """When the time is up: never in quiet hours, but at their end; None while it is stopped.
 
         What is added for the quiet hours runs like any other time: an outage in it is given back.
         """
@@ -94,8 +94,8 @@ class TurnClock:
     def as_of(self) -> datetime:
         """Up to which moment it counts with outages and with what was added to all turns.
 
-        Outages that ended before it began do not count. When it went on, it was worked out: what an
-        outage that ends later gives back is less by the time for which it stood still.
+        Outages that ended before it began do not count. It was worked out when it went on: one that
+        ends later gives back less, by the time for which it was stopped.
         """
         went_on = (end for _, end in (*self.stops, *self.outages) if end is not None)
         return max([self.started_at, *went_on, *self.added_at])
@@ -125,7 +125,7 @@ class TurnClock:
         yield begin, None
 
     def _stands_still(self, start: datetime) -> Iterator[Stop]:
-        """Yield stops and free weekends in the order in which they begin."""
+        """Yield stops and free weekends as they begin."""
         stops = sorted((*self.stops, *self.outages), key=lambda stop: stop[0])
         if not self.free_weekends:
             yield from stops
@@ -160,8 +160,8 @@ def within_limit(
 ) -> Iterator[tuple[Stop, datetime | None]]:
     """Yield each stop, cut off once all together reach the limit, and when they reach it.
 
-    A moment at which something else kept the clock still as well does not count. None: as long as
-    that lasts, nobody knows. A stop that is open stays so.
+    Moments at which something else stopped the clock as well do not count. None: that is not known
+    yet. A stop that is open stays so.
     """
     others = tuple(besides)
     for begin, end in stops:
@@ -177,11 +177,11 @@ def within_limit(
 
 
 LATEST_START = timedelta(hours=12)
-"""So long after the move the opponent's clock starts, whatever became of the letter."""
+"""How long after the move the opponent's clock starts even without a letter."""
 
 
 BEFORE_QUIET_HOURS = timedelta(minutes=30)
-"""So long before them a reminder is sent that would not leave in time after them."""
+"""How long before quiet hours a reminder is sent that would come too late after them."""
 
 
 class ClockedLog(Protocol):
@@ -208,7 +208,7 @@ def clock_of(log: ClockedLog, *, if_arrives_at: datetime | None = None) -> TurnC
 
     A bot has none: that it does not move is nobody's fault but ours, and nobody wins by it.
     With `if_arrives_at`, a letter is taken to bring the turn at that moment: a clock that has not
-    started does then, and one that stands still because letters came back goes on.
+    started does then, and one that was stopped because letters came back goes on.
     """
     turn = log.history.turn
     started_at = turn.started_at or if_arrives_at
@@ -221,7 +221,7 @@ def clock_of(log: ClockedLog, *, if_arrives_at: datetime | None = None) -> TurnC
 def deadline_of(log: ClockedLog, clock: TurnClock | None) -> datetime | None:
     """Return when the time of the turn is up; None while that is not known, or a seat is vacant.
 
-    Whoever left because their time was up is not late any more.
+    A player who left because their time was up is not late any more.
     """
     return clock.deadline if clock and not log.course.vacant else None
 
@@ -267,7 +267,7 @@ def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:
 
 
 def deadline_mark(deadline: datetime) -> int:
-    """Return the number by which a reminder is told once for each deadline."""
+    """Return the mark by which there is one reminder for each deadline."""
     return int(deadline.timestamp())
 
 

@@ -1,1 +1,1 @@
-"""Whether what is stored is what was written, and what is done where it is not."""
+"""Checks that what is stored is what was written, and stops games where it is not."""

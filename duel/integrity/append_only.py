@@ -69,7 +69,7 @@ def protect_tables(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: A
 
 @contextmanager
 def open_to_alteration(sender: AppConfig, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
-    """Let append-only tables be altered, in one transaction.
+    """Allow append-only tables to be altered, in one transaction.
 
     For trying things out on one's own machine; a service in production refuses.
     """

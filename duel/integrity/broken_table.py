@@ -1,4 +1,7 @@
-"""A game whose record is broken, as far as it can be known without its log."""
+"""A game whose record is broken, as far as it can be known without its log.
+
+Decisions of operators call it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from django.views.decorators.debug import sensitive_variables
 
-from duel.integrity.divergences import note_broken
+from duel.integrity.divergences import check_broken_game
 from duel.integrity.replay import CHUNK, entries_of, secrets_of
 from duel.models import Game, Status
 from duel.record.reading import header_of
@@ -33,7 +33,7 @@ def stop_falsified(games: Iterable[Game]) -> None:
         entries, secrets = entries_of(keys), secrets_of(keys)
         for game in chunk:
             if not _is_whole(game, entries[game.pk], secrets.get(game.pk)):
-                note_broken(game)  # which looks again, under lock
+                check_broken_game(game)  # which looks again, under lock
                 game.refresh_from_db(fields=["is_damaged", *STANDS_STILL])
 
 

@@ -1,10 +1,10 @@
 """Whether the stored columns of a clock are what the log makes of them, as far as it decides that.
 
-Much of a clock hangs on more than the log: outages and gifts to all games, which deadlines follow
-in steps; vacations, mutes and reminders, which are as their owners want them now; zones of turns
-long made, which were not kept. So only what cannot be otherwise is checked, and nothing is reported
-of a clock that is merely a moment behind. Of each bank the last step is worked out again, from what
-it held when the seat's last turn began, and an alarm must not come too late.
+`duel.integrity.replay` calls it. A clock depends on more than the log: on outages and gifts to all
+games, which deadlines follow in steps; on vacations, mutes and reminders, which change; on zones of
+earlier turns, which were not kept. So it checks only what must be so, and reports no clock that is
+merely a moment behind. The last step of each bank is worked out again, from what it held when the
+seat's last turn began, and an alarm must not come too late.
 """
 
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ Difference = tuple[str, object, object]
 
 
 SET_ASIDE = timedelta(hours=1)
-"""For so long a game whose clock cannot be worked out is left alone, so that others get theirs."""
+"""How long a game whose clock cannot be worked out is left alone, for the sake of others."""
 
 _COMMITS_WITHIN = timedelta(minutes=1)
-"""For so long a gift to all games may have been written and not yet seen by others."""
+"""How long a gift to all games may be written and not yet committed."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class ClockCheck:
             yield f"bank_left of seat {seat.number}", left, seat.bank_left
 
     def _are_known_at(self, moment: datetime) -> bool:
-        """Return whether whoever wrote at that moment knew of the same interruptions as we do."""
+        """Return whether a writer at that moment knew of the same interruptions as we do."""
         return not any(
             begin < moment < end for begin, end in self.interruptions.outages
         ) and not any(
@@ -117,7 +117,7 @@ def _alarm_differences(log: Log) -> Iterator[Difference]:
         yield from _unless_empty(log.game, "alarm_at")
         return
     due = turn.since + LATEST_START if turn.started_at is None else log.game.deadline
-    if due is None:  # it stands still, and its player's vacation or address decides for how long
+    if due is None:  # it is stopped by a vacation or a bounce
         return
     if alarm is None:
         yield "alarm_at", "a moment", None

@@ -1,4 +1,7 @@
-"""Keeping what the replay of stored games found, for operators to see."""
+"""Keeps what the replay of stored games found, for operators.
+
+Readers, services and sweeps call it.
+"""
 
 import random
 from collections.abc import Collection, Iterator
@@ -22,13 +25,13 @@ from engine.kinds import Channel, Kind
 logger = structlog.get_logger(__name__)
 
 MOST_LINES = 10
-"""So many problems of one game are kept; one altered move makes all that follow it wrong."""
+"""How many problems of one game are kept; one altered move makes all after it wrong."""
 
 STANDING = RECENT = ANYWHERE = 500
 """How many games of each sort one periodic check takes on at the most."""
 
 LOOKED_AT_AGAIN_AFTER = timedelta(hours=1)
-"""So long after it was found broken, a game that somebody presses in is looked at once more."""
+"""How long after it was found broken a game is checked again when somebody presses in it."""
 
 TIME_FOR_A_CHECK = 20.0
 """Seconds after which a periodic check takes on no more games."""
@@ -38,9 +41,9 @@ TIME_FOR_A_CHECK = 20.0
 def save_check(checked: CheckResult) -> int:
     """Return how many of these games are wrong and were not before; which are right is noted too.
 
-    A damaged game stops at once: nobody reads it as true or plays in it, its clock stands still,
-    and operators are told, once. When it is whole again, its clock goes on from where it stood. A
-    hold that was settled meanwhile goes into the log then.
+    A damaged game stops at once: nobody can read it as true or play in it, its clock is stopped,
+    and operators are told, once. When it is whole again, its clock goes on where it was. A hold
+    that was settled meanwhile is written into the log then.
     """
     now = timezone.now()
     damaged = {finding.key for finding in checked.findings if finding.is_damage}
@@ -60,8 +63,8 @@ def save_check(checked: CheckResult) -> int:
 def check_broken_game(game: AnyGame) -> None:
     """Check a game that was found damaged just now, and keep what is wrong with it.
 
-    To look at a damaged game is enough for that. It is checked once an hour at the most, and goes
-    on if it is whole by then.
+    Readers of a damaged game call it. The game is checked once an hour at most, and goes on if it
+    is whole by then.
     """
     recently = timezone.now() - LOOKED_AT_AGAIN_AFTER
     known = Divergence.objects.filter(
@@ -74,7 +77,7 @@ def check_broken_game(game: AnyGame) -> None:
 
 @contextmanager
 def leaving_broken_games() -> Iterator[None]:
-    """Within it, what cannot be done as a record is broken is left undone; operators are told."""
+    """Return a context that leaves undone what a broken record prevents, and tells operators."""
     try:
         yield
     except BrokenGame as broken:
@@ -136,7 +139,7 @@ def _save_finding(finding: Finding, *, now: datetime) -> bool:
 
 
 def _stop(found: Divergence) -> None:
-    """Let nobody go on from a game whose record is damaged, and tell the operators, once."""
+    """Stop a game whose record is damaged, and tell the operators, once."""
     games = Game.objects.filter(pk=found.game_id)
     games.filter(status=Status.RUNNING).update(**STANDS_STILL)
     if games.filter(is_damaged=False).update(is_damaged=True):
@@ -146,7 +149,7 @@ def _stop(found: Divergence) -> None:
 
 
 def _go_on(key: int, *, now: datetime) -> None:
-    """Let a game go on whose record was damaged and is whole again; nobody has lost time by it."""
+    """Resume a game whose record is whole again; nobody has lost time by it."""
     if not Game.objects.filter(pk=key, is_damaged=True).update(is_damaged=False):
         return
     game = Game.objects.select_related("divergence").get(pk=key)
@@ -163,7 +166,7 @@ def _lock_games(keys: Collection[int]) -> list[Game]:
 
 
 def _write_hold_down(game: Game) -> None:
-    """Let the log say that the clocks have stood since they were held without it."""
+    """Write the hold into the log that was settled without it."""
     settlement = game.settlement
     if settlement is None:
         return

@@ -26,7 +26,7 @@ _CAN_ALTER = """
 
 
 def grant_to_service(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: Any) -> None:
-    """Let the service's role use the tables; the owner's role does so after each migration."""
+    """Let the service's role use the tables; the owner's role calls it after each migration."""
     connection = connections[using]
     if not settings.DATABASE_OWNER_URL or connection.vendor != "postgresql":
         return

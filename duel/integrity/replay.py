@@ -1,6 +1,7 @@
-"""Checking stored games: each is replayed from its seed and compared with all that is stored.
+"""Checks stored games: each is replayed from its seed and compared with all that is stored.
 
-What is found is told by place, expected and found value. No secret and no seed is among them.
+Sweeps and `replaygames` call it. A problem names its place, the expected and the found value, and
+no secret or seed.
 """
 
 import json
@@ -54,7 +55,7 @@ class StoredGame:
 
 
 class ClockProblem(Problem):
-    """A column of a clock that cannot be right. The game goes on: the next entry puts it right."""
+    """A wrong column of a clock. The game goes on: the next entry puts it right."""
 
 
 @dataclass(frozen=True)
@@ -198,9 +199,9 @@ def _finding(stored: StoredGame, clocks: ClockCheck) -> Finding | None:
     """Return what is wrong with a game: of one that operators have settled, only what is new."""
     game = stored.game
     if not game.is_settled:
-        # Clocks that stand by a settlement or by damage go on once the log says that they stood.
-        stands = game.settlement is not None or game.is_damaged
-        problems = problems_of(stored, None if stands else clocks)
+        # Clocks stopped by a settlement or by damage are checked once the log has that stop.
+        is_stopped = game.settlement is not None or game.is_damaged
+        problems = problems_of(stored, None if is_stopped else clocks)
         return Finding(game.pk, game.public_id, problems) if problems else None
     news = [
         _difference(None, *found)
@@ -212,8 +213,8 @@ def _finding(stored: StoredGame, clocks: ClockCheck) -> Finding | None:
 def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Problem]:
     """Return everything in which a stored game contradicts itself or its rules.
 
-    The columns of its clock are looked at if there is a check for them. A wrong one is no reason
-    to let a game lie, as the next entry puts it right.
+    `clocks` checks the columns of its clock. A wrong one does not stop the game, as the next entry
+    puts it right.
     """
     game = stored.game
     if not isinstance(game.options, dict):
@@ -237,8 +238,7 @@ def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Pr
 def _mailed_problems(stored: StoredGame) -> Iterator[Problem]:
     """Yield the heads that letters have carried and that the chain does not hold any more.
 
-    Nothing is ever removed from a log, so each of them is the hash of an entry, of one that was
-    taken back as well, or of what was settled before the first.
+    Nothing is ever removed from a log, so each of them is the hash of an entry or of the header.
     """
     hashes = {entry.hash for entry in stored.entries}
     hashes.add(header_of(stored.game, stored.seats).hash)
@@ -265,15 +265,14 @@ def _replay_problems(
         broken.append(Problem(seq, "replay", str(error.__cause__ or error)))
     except EngineError as error:
         broken.append(Problem(None, "game", str(error)))
-    # Where the replay breaks off, the entries before are still judged; what should follow from
-    # all of them nobody knows.
+    # Where the replay breaks off, the entries before are still checked; the columns are not.
     for entry, expected in zip(stored.entries, hashes, strict=False):
         if entry.state_hash != expected:
             yield _difference(entry.seq, "state_hash", expected, entry.state_hash)
     yield from broken
     if log is None:
         return
-    if len(log.entries) != stored.game.seq:  # what would follow from all entries nobody knows
+    if len(log.entries) != stored.game.seq:  # the columns cannot be checked
         yield _difference(None, "seq", len(log.entries), stored.game.seq)
         yield _difference(None, "head", log.head, stored.game.head)
         return

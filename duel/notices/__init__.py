@@ -1,1 +1,1 @@
-"""Which letters an act calls for, and their way to the outbox."""
+"""Which letters an act calls for, and how they get into the outbox. Services call it."""

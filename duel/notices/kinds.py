@@ -1,8 +1,8 @@
 """Every kind of letter to players about their games, and the rules of each: one table.
 
 A new kind is a `_kind` here, a builder in `duel/letters/` that is marked with `@builds`, and its
-templates. To tell players: `duel.notices.intents.tell`. What is not said here is the same for all.
-Letters about reports belong to the operators (`support/letters/`).
+templates. `duel.notices.intents.tell` sends it. Letters about reports belong to the operators
+(`support/letters/`).
 """
 
 from collections.abc import Callable
@@ -23,8 +23,8 @@ class Cause(Flag):
     """What makes a letter that still waits untrue, so that it is cancelled."""
 
     NOTHING = 0
-    """Nothing: whether it is still true is asked only when it is built. So it is with all letters
-    that are posted without a `Notice`."""
+    """Nothing: its builder decides whether it is still true. So it is with all letters that are
+    posted without a `Notice`."""
     OTHER_PLY = auto()
     """The game has gone on, or turns were taken back."""
     TURN_BROUGHT_ANEW = auto()
@@ -47,7 +47,7 @@ class LetterKind:
     """What a single one is called: "reminder"."""
     cancelled_by: Cause = Cause.DECISION
     asked_for: bool = False
-    """Its reader has just asked for it: it is neither muted nor kept waiting."""
+    """Its reader has just asked for it: it cannot be muted and does not wait."""
     can_be_muted: bool = True
     can_be_folded: bool = False
     """Whether the daily letter says it to those who want only that."""
@@ -58,7 +58,7 @@ KINDS: dict[str, LetterKind] = {}
 
 
 def _kind(stored: str, kind: LetterKind) -> str:
-    """Return what is stored of a kind, now that it stands in the table."""
+    """Return the stored value of a kind, which is added to the table."""
     KINDS[stored] = kind
     return stored
 
@@ -81,7 +81,7 @@ def kinds_cancelled_by(cause: Cause) -> list[str]:
     return [stored for stored, kind in KINDS.items() if cause in kind.cancelled_by]
 
 
-# The turn. What is stored of these stands beside the model, as the record asks for them.
+# The turn. These values are defined beside the model, as the record needs them.
 
 YOUR_TURN = _kind(
     models.YOUR_TURN,
@@ -187,7 +187,7 @@ OPERATOR_DECISION = _kind(
     LetterKind(
         name=_("letters about decisions of operators"),
         one=_("decision of an operator"),
-        cancelled_by=Cause.NOTHING,  # each is told, also when the next one follows at once
+        cancelled_by=Cause.NOTHING,  # each is sent, even if the next one follows at once
         can_be_muted=False,
     ),
 )

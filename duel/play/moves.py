@@ -1,4 +1,7 @@
-"""Playing: one move or a whole turn, all or nothing, once; and what follows by itself."""
+"""Plays one move or a whole turn, all or nothing, once; and what follows by itself.
+
+Pages, replies, the API and bots call it.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +44,7 @@ class PlayResult:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """What happened, as the seat may know it; worked out only for who asks."""
+        """What happened, as the seat may know it."""
         return self.tell()
 
     @property
@@ -71,7 +74,7 @@ class PlayResult:
 
 
 def log_after(played: PlayResult) -> Log:
-    """Return the log in which it stands, for a bot that goes on from there."""
+    """Return the log after it, for a bot that goes on from there."""
     return played._log
 
 
@@ -87,10 +90,10 @@ def play(
 ) -> PlayResult:
     """Return what was played: the moves, in canonical text, of the seat at the expected ply.
 
-    The very same moves sent again are a success that changes nothing. Anything else that comes
-    for a ply that has passed is stale. A refusal writes nothing. The move counts at the moment
-    it was received, be it a while ago; the opponent's letter is due from now. `known` is the log
-    if the caller has just read it, and is not to be used any more.
+    The same moves sent again are a success that changes nothing. Anything else for a ply that has
+    passed is stale. A refusal writes nothing. The move counts from when it was received, which may
+    be a while ago; the opponent's letter is due from now. `known` is the log if the caller has just
+    read it, who does not use it any more.
     """
     now = timezone.now()
     with writing(public_id, known=known) as log:
@@ -155,7 +158,7 @@ def _write_turn(
         notice_turn_after_bot(log, now=now)
     else:
         keep_wait(log)
-        # The letter waits while the turn can be taken back: never once something was turned up.
+        # The letter waits while the turn can be taken back.
         notice_turn(log, now=now, not_before=final_at(log.game) or now)
     return PlayResult(
         ply=course.ply,
@@ -169,7 +172,7 @@ def _write_turn(
 
 
 def _answer_late(log: Log, seat: int, expected_ply: int, moves: Sequence[str]) -> PlayResult:
-    """Return the success of a repeated press, or raise what the newcomer has to know."""
+    """Return the success of a repeated press, or raise Stale with what happened since."""
     course = log.course
     standing = {move.ply: move for move in course.standing_moves()}
     plies = range(expected_ply + 1, expected_ply + 1 + len(moves))
@@ -202,7 +205,7 @@ def play_along(
 ) -> PlayResult:
     """Return what was played last: the moves, or a choice after them that had one option.
 
-    The very same moves sent again are a success that changes nothing. `known` as in `play`.
+    The same moves sent again are a success that changes nothing. `known` as in `play`.
     """
     played = play(
         public_id=public_id,

@@ -41,11 +41,11 @@ def write_note(
 ) -> None:
     """Keep a note that goes to the others with the move made at that ply.
 
-    `to` are the seats that alone may read it; without any, all others may. Raise if operators keep
-    this player's notes back: nobody is to believe that it was read.
+    Only the seats in `to` may read it; without any, all others may. Raise if operators keep this
+    player's notes back.
 
-    `seats_seen` is what `seats_mark` gave for whom the writer had before them; raise if somebody
-    else would read it. None: the players who sit there now are meant.
+    `seats_seen` is what `seats_mark` gave for the players shown to the writer; raise if somebody
+    else would read it. None: the players who sit there now.
     """
     if are_notes_muted(seat.user, seat.game):
         raise NotesNotPassedOn
@@ -63,10 +63,10 @@ def write_note(
 
 
 def take_back_notes(*, seat: AnySeat, since: datetime, turn: int) -> None:
-    """Take back what a seat wrote with or after a turn that it takes back before anybody was told.
+    """Take back what a seat wrote with or after a turn that it takes back before it was final.
 
-    Its player finds the words again with the next move of that turn: those to the same readers as
-    the last ones, as words to one must never be shown to another.
+    Its player finds the words again with the next move of that turn: only those to the same readers
+    as the last ones, as words to one must never be shown to another.
     """
     taken = Note.objects.filter(game=seat.game_id, seat=seat.number, written_at__gte=since)
     notes = list(taken.order_by("ply", "pk"))
@@ -83,7 +83,7 @@ def seats_mark(seats: Sequence[AnySeat]) -> list[int]:
 
 
 def _refuse_newcomers(seat: AnySeat, recipients: str, seen: Sequence[int]) -> None:
-    """Raise if another player has a reader's seat; of seats not seen, whoever began is meant."""
+    """Raise if another player has a reader's seat; a seat not shown is its first player's."""
     locked_game(seat.game.public_id)  # nobody takes a seat until the note is kept
     readers = recipients_in(recipients)
     for other in Seat.objects.filter(game=seat.game_id).exclude(number=seat.number):
@@ -150,8 +150,7 @@ def forget_old_drafts() -> None:
 def notes_shown_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[Note]:
     """Return those of the game's notes that the player in these seats is shown, oldest first.
 
-    Left out is what operators pass on to nobody, and what is by somebody whose notes the reader
-    has hidden.
+    Without notes that operators keep back, and those of writers whom the reader has hidden.
     """
     own = _notes_written_to(game, seat, notes)
     if not own:
@@ -180,8 +179,8 @@ def note_written_to(game: KnownGame, seat: int, key: str) -> Note | None:
 def _notes_written_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[Note]:
     """Return those of the notes that go to the seat.
 
-    Left out is what goes with a turn that is not final, what was written after the reader left,
-    as they are told what a spectator is, and what was written before they took another's seat.
+    Without notes that go with a turn that is not final, that were written after the reader left, or
+    before they took another's seat.
     """
     own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
     if not own:

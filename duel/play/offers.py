@@ -1,6 +1,6 @@
 """Offers between players: to call the game off, to take a turn back, to have more time.
 
-Bots agree to all of them at once. What an offer has come to is told here as well.
+Pages and replies call it. Bots agree to all offers at once.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ def offer_to_cancel(*, public_id: str, seat: int, channel: Channel) -> str:
 def ask_for_time(*, public_id: str, seat: int, hours: int, channel: Channel) -> str:
     """Return the terms of the offer by which the seat to move asks for more time for its turn.
 
-    A request that still stands, for another time or of a turn that has passed, gives way to it.
+    It replaces a request that waits, for another time or of a turn that has passed.
     """
     asked = timedelta(hours=hours)
     if not LEAST_GIVEN <= asked <= MOST_GIVEN:
@@ -98,7 +98,7 @@ def asks_only_bots(log: ReadOnlyLog, seat: int) -> bool:
 
 
 def write_offer(log: Log, seat: int, terms: str, *, channel: Channel, now: datetime) -> None:
-    """Write an offer of the seat and tell the others; one's own that stands is not repeated."""
+    """Write an offer of the seat and tell the others; its own offer that waits is not repeated."""
     offerer = log.course.offers.get(terms)
     if offerer is None:
         _negotiate(log, Kind.OFFER, seat, terms, channel=channel, now=now)
@@ -156,7 +156,7 @@ def _negotiate(
     log: Log, kind: Kind, seat: int, terms: str, *, channel: Channel, now: datetime
 ) -> None:
     person = log.person_in(seat)
-    # Who presses a button can be reached. First, as what is agreed on follows the last yes at once.
+    # A player who presses can be reached. First, as the last yes carries the offer out at once.
     end_bounce(log, seat=seat, at=now)
     try:
         log.append(kind, seat=seat, person=person, text=terms, channel=channel, time=now)
@@ -165,21 +165,21 @@ def _negotiate(
 
 
 def undo_words(*, only_bots: bool) -> str:
-    """Return what the player is told who has asked to take the last turn back."""
+    """Return the answer to a player who has asked to take the last turn back."""
     if only_bots:
         return gettext("Your turn was taken back.")
     return gettext("You asked to take your turn back.")
 
 
 def time_words(*, only_bots: bool) -> str:
-    """Return what the player is told who has asked for more time."""
+    """Return the answer to a player who has asked for more time."""
     if only_bots:
         return gettext("You have the time that you asked for.")
     return gettext("You asked for more time. Until there is an answer, the clock runs on.")
 
 
 def cancel_words(*, only_bots: bool) -> str:
-    """Return what the player is told who has offered to call the game off."""
+    """Return the answer to a player who has offered to call the game off."""
     if only_bots:
         return gettext("The game was called off; nobody won.")
     return gettext("You offered to call the game off.")

@@ -1,7 +1,7 @@
-"""When a turn comes for which there are standing orders: the first that is possible is played.
+"""Plays the first standing order that is possible when the turn has come.
 
-It happens when the letter with the turn would leave, and by a sweep for whoever gets none. Both
-come here; the game's row is locked, and what is played is bound to its ply: so it is played once.
+The builder of the letter with the turn calls it, and a sweep for players who get none. The game's
+row is locked, and the moves are bound to a ply: so an order is played once.
 """
 
 from enum import Enum
@@ -43,9 +43,9 @@ class OrderOutcome(Enum):
 @sensitive_variables()
 @transaction.atomic
 def try_orders(*, public_id: str, seat: int) -> OrderOutcome:
-    """Return what became of the seat's orders, of which the first that is possible is played.
+    """Return what became of the seat's orders; the first that is possible is played.
 
-    Nothing is before the turn has come for good. A list of which none was possible is used up.
+    None is before the turn before is final. A list without a possible order is used up.
     """
     log = read_log(locked_game(public_id))
     mine = log.seats[seat]
@@ -101,7 +101,7 @@ def sweep_orders() -> int:
 
 
 def _letter_is_to_come(seat: Seat) -> bool:
-    """Return whether a letter with the turn waits or is being sent: then its builder sees to it."""
+    """Return whether a letter with the turn is to come: its builder tries the orders."""
     notices = Notice.objects.filter(
         game=seat.game, seat=seat.number, ply=seat.game.ply, kind__in=TURN_KINDS, cancelled_at=None
     )
@@ -125,7 +125,7 @@ def _has_come(log: Log, seat: int) -> bool:
     player, course = log.seats[seat].user, log.course
     if course.outcome is not None or course.position.to_move != seat or is_waiting(log.game):
         return False
-    if seat in log.left_at:  # it waits for somebody, who brings orders of their own
+    if seat in log.left_at:  # the next player brings orders of their own
         return False
     made = course.standing_moves()
     is_begun = bool(made) and made[-1].seat == seat
@@ -135,8 +135,8 @@ def _has_come(log: Log, seat: int) -> bool:
 def _whole_turn(log: Log, seat: int, order: StandingOrder) -> list[str]:
     """Return the moves of the whole turn that the order means here; none if it is not possible.
 
-    Choices that are none follow by themselves; one that leaves a choice open is not played. All of
-    it is decided by what the seat can see.
+    Choices with one option follow by themselves; an order that leaves a choice open is not played.
+    Only what the seat can see decides.
     """
     game, position = log.course.game, log.course.position
     moves = list(read_turn(game, position, seat, order.meant, order.language).moves)

@@ -1,9 +1,9 @@
 """Standing orders and memos: what a player keeps for the next turn, known to nobody else.
 
-A list of orders is for the first turn that comes after it was written, and for no other. They are
-written, shown and deleted here; `duel.play.order_turns` plays them. What one of them has played
-stands in the log as any move does, as everybody reads that: only its own row tells. A memo is in
-the letter of the next turn.
+A list of orders is for the first turn that comes after it was written, and for no other. Pages and
+replies write, show and delete them here; `duel.play.order_turns` plays them. The log shows what an
+order has played like any move, as everybody reads it: only the order's own row tells them apart. A
+memo is in the letter of the next turn.
 """
 
 import re
@@ -47,7 +47,7 @@ class TooManyOrders(Refused):
 
 
 class UnreadableOrder(Refused):
-    """One of the orders cannot be kept: it is no turn, or does not say which card is meant."""
+    """An order is no turn, or does not say which card it means."""
 
     code = "unreadable_order"
     sentence = _("An order was not understood.")
@@ -112,10 +112,10 @@ def plies_by_order(seats: Iterable[AnySeat]) -> set[int]:
 def write_orders(
     *, seat: AnySeat, texts: Sequence[str], language: str, channel: Channel
 ) -> list[StandingOrder]:
-    """Return the orders that wait now, in the place of all that the seat had; raise if one is none.
+    """Return the orders that wait now, instead of those before; raise if one is unreadable.
 
-    A place in the market becomes the card that lies there in the seat's view now. What a turn of
-    the opponent that can still be taken back would change is none of that view.
+    A place in the market becomes the card that lies there in the seat's view now, without a turn of
+    the opponent that can still be taken back.
     """
     if len(texts) > MOST_ORDERS:
         raise TooManyOrders
@@ -146,7 +146,7 @@ def delete_orders(*, seat: AnySeat) -> None:
 
 
 def drop_waiting_orders(seat: AnySeat) -> None:
-    """Delete what was not played; the game's row is locked, or nobody plays in it any more."""
+    """Delete what was not played; the game's row is locked, or the game is over."""
     waiting_orders(seat).delete()
     _mark(seat, has_orders=False)
 
@@ -159,7 +159,7 @@ def mark_played(order: StandingOrder, seat: AnySeat, *, after: int, moves: int) 
 
 
 def use_up_orders(log: Log, seat: int) -> None:
-    """Delete the orders for the turn that the seat has just made, be it by one of them or not.
+    """Delete the orders for the turn that the seat has just made, by one of them or not.
 
     Those that were written during that turn are for the next one, and stay.
     """
@@ -193,8 +193,8 @@ def _shorten(text: str) -> str:
 def count_turns_since(log: ReadOnlyLog, seat: int, since: int) -> int:
     """Return how often the turn has passed from others to the seat since that ply.
 
-    Extra turns are none of these. What was taken back does not count, nor what an operator set
-    back: plies only grow, so what came again came later.
+    Extra turns, and turns that were taken or set back, do not count: plies only grow, so a turn
+    that came again came later.
     """
     made = [move.seat == seat for move in log.course.standing_moves() if move.ply > since]
     is_own = [*made, log.course.position.to_move == seat]
@@ -203,9 +203,9 @@ def count_turns_since(log: ReadOnlyLog, seat: int, since: int) -> int:
 
 @transaction.atomic
 def write_memo(*, seat: AnySeat, text: str) -> str:
-    """Return the words that are kept for the seat's next turn, in the place of those before.
+    """Return the memo that is kept for the seat's next turn, instead of the one before.
 
-    In one line and not too long; without a word, there is none any more.
+    In one line and not too long; empty text deletes the memo.
     """
     kept = " ".join(text.replace("\0", "").split())[:MEMO_LENGTH]
     game = locked_game(seat.game.public_id)

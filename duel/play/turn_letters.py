@@ -1,8 +1,7 @@
-"""The letter with the present turn, once more: asked for, after a restore, or after a leaked key.
+"""Sends the letter with the present turn once more: asked for, after a restore or a leaked key.
 
-Pages and commands call it. After a restore no link that is out opens anything: what was signed
-after the backup was made is for games that went on otherwise, and what was signed before may have
-been revoked since.
+Pages and commands call it. After a restore no earlier link opens anything: those signed after the
+backup are for games that went on otherwise, and those before may have been revoked since.
 """
 
 from collections.abc import Iterator
@@ -25,11 +24,11 @@ from duel.record.reading import locked_game
 from mail.reports.suppression import suppression_of
 
 ON_ITS_WAY = timedelta(minutes=10)
-"""Whoever asks again so shortly after gets no second letter: the first one is on its way."""
+"""Within this time no second letter is sent: the first one is on its way."""
 
 _DAY = timedelta(days=1)
 PER_DAY = 5
-"""So many such letters go to one seat in a day, whoever asks for them."""
+"""The most such letters to one seat in a day."""
 
 
 class TooManyLetters(Refused):
@@ -44,9 +43,9 @@ class TooManyLetters(Refused):
 def send_turn_again(*, seat: AnySeat) -> None:
     """Post the letter with the seat's present turn once more, to its player's own address.
 
-    The clock is left alone. Nothing goes to an address that was put aside, and whoever asks is not
-    told so: they may have no more than an old link. A turn of the opponent that can still be taken
-    back is none of this seat's yet.
+    The clock is left alone. Nothing goes to an address that was put aside, and the answer does not
+    say so, as a visitor may have only an old link. While the opponent can take their turn back, it
+    is not this seat's turn.
     """
     now = timezone.now()
     with writing(seat.game.public_id) as log:

@@ -1,4 +1,7 @@
-"""Taking a turn back, at once or by asking, and sending it now: then it is final."""
+"""Takes a turn back, at once or by asking, and sends it now: then it is final.
+
+Pages, replies and the daily letter call it.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -43,7 +46,7 @@ def take_back_turn(*, public_id: str, seat: int, expected_ply: int, channel: Cha
         if since is None or not can_take_back(log.game, seat) or _letter_is_under_way(log):
             raise CannotTakeBack
         log.append(Kind.UNDO, seat=seat, person=person, text=str(to_ply), channel=channel, time=now)
-        # What was said along with it would tell of it.
+        # Notes written with it would tell of it.
         take_back_notes(seat=log.seats[seat], since=since, turn=log.course.position.turn)
         cancel_turn_notices(log, after_ply=to_ply, now=now)
         notice_goes_on(log, now=now)
@@ -51,7 +54,7 @@ def take_back_turn(*, public_id: str, seat: int, expected_ply: int, channel: Cha
 
 
 def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: Channel) -> str:
-    """Return the terms of the offer by which the others are asked to let the last turn go.
+    """Return the terms of the offer by which the others are asked to let the seat take it back.
 
     Asking again while they have not answered changes nothing. Bots that have moved since, if nobody
     else plays, take that back first.
@@ -76,7 +79,7 @@ def ask_for_undo(*, public_id: str, seat: int, expected_ply: int, channel: Chann
 
 
 def may_ask_for_undo(log: ReadOnlyLog, seat: int) -> bool:
-    """Return whether the others can be asked to let the seat's last turn go."""
+    """Return whether the others can be asked to let the seat take its last turn back."""
     try:
         return bool(_turns_to_take_back(log, seat))
     except CannotTakeBack:
@@ -144,7 +147,7 @@ def can_take_back_until(game: AnyGame, seat: int) -> datetime | None:
 
 
 def send_now(*, public_id: str, seat: int, expected_ply: int) -> None:
-    """Let the opponent's letter leave at once; the turn can no longer be taken back."""
+    """Send the opponent's letter at once; the turn can no longer be taken back."""
     with writing(public_id) as log:
         log.person_in(seat)
         if log.course.ply == expected_ply and can_take_back_until(log.game, seat) is not None:
@@ -154,8 +157,7 @@ def send_now(*, public_id: str, seat: int, expected_ply: int) -> None:
 def settle_turn_of(reader: User, *, public_id: str) -> tuple[int, Snapshot] | None:
     """Return the seat in which this person is to move, and what was read of the game.
 
-    The turn before it can no longer be taken back: its reader is told of it now. None if nothing
-    waits for them there.
+    The turn before it becomes final, as a letter tells of it now. None if it is not their turn.
     """
     with writing(public_id) as log:
         mover = log.course.position.to_move

@@ -1,4 +1,7 @@
-"""Deleting an account: the person goes, the games stay whole and verifiable."""
+"""Deletes an account: the person goes, the games stay whole and verifiable.
+
+Pages, operators and `restore` call it.
+"""
 
 from collections.abc import Collection
 
@@ -25,18 +28,18 @@ from mail.services import forget_address, forget_mail_about
 
 @transaction.atomic
 def delete_account(*, user: User, channel: Channel = Channel.WEB) -> None:
-    """Let the person leave their running games and erase everything that tells who they were.
+    """Take the person out of their running games and erase everything that tells who they were.
 
     The log knows only random ids and stays as it is. The word they gave for a shuffle stays
     too: without it the game could not be proved fair.
     """
-    # Mail first: whoever reads one holds it before the game and the people in it.
+    # Mail first: its reader locks it before the game and the people in it.
     forget_mail_about(about_person(user))
-    # Whoever is leaving sits down nowhere meanwhile: a new seat would need this row.
+    # So they cannot sit down anywhere meanwhile: a new seat would need this row.
     User.objects.select_for_update().get(pk=user.pk)
     theirs = Seat.objects.filter(user=user)
     part_of = Q(seats__user=user) | Q(seats__user=None, seats__invited_address=user.email)
-    # Always in the same order, so that two people who leave at once do not wait for each other.
+    # Always in the same order, so that two calls at once do not wait for each other.
     for public_id in (
         Game.objects.filter(part_of, status__in=[Status.PROPOSED, Status.RUNNING])
         .order_by("pk")

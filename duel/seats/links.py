@@ -27,7 +27,7 @@ def revoke_links_of(seats: QuerySet[Seat]) -> None:
     """Do the same for several seats, of one game or of many."""
     running = list(seats.filter(game__status=Status.RUNNING).values_list("pk", "game__public_id"))
     seats.exclude(pk__in=[pk for pk, _ in running]).update(link_epoch=F("link_epoch") + 1)
-    # Always in the same order, so that two who do this at once do not wait for each other.
+    # Always in the same order, so that two calls at once do not wait for each other.
     for pk, public_id in sorted(running):
         locked_game(public_id)
         Seat.objects.filter(pk=pk).update(link_epoch=F("link_epoch") + 1)

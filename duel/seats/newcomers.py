@@ -1,4 +1,4 @@
-"""Taking the seat of somebody who has left a running game."""
+"""Gives the seat of a player who left a running game to somebody new; pages call it."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -47,7 +47,7 @@ def take_seat(*, public_id: str, by: User) -> Seat:
             raise HasPlayedBefore
         seat = log.seats[min(log.course.vacant)]
         if log.game.unsent_seat == seat.number:
-            end_wait(log)  # what whoever left has played is not the newcomer's to take back
+            end_wait(log)  # the newcomer cannot take back what the player before made
         save_former_player(seat, now=now)
         seat_newcomer(log, seat, by, channel=Channel.LOBBY, now=now)
         notice_turn_again(log, now=now)

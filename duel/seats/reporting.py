@@ -1,4 +1,4 @@
-"""A player reports trouble: one report at a time, to which more can be added.
+"""Takes a player's report of trouble: one at a time, to which they can add.
 
 The page for it and replies call it; `duel.operators.desk` keeps what was reported.
 """
@@ -16,7 +16,7 @@ from duel.record.reading import locked_game
 from engine.kinds import Channel
 
 REPORTABLE_FOR = timedelta(days=30)
-"""For so long after its secret was shown, trouble about a game can be reported."""
+"""How long after its secret was shown trouble about a game can be reported."""
 
 
 class BadReport(Refused):
@@ -27,7 +27,7 @@ class BadReport(Refused):
 
 
 class TooLateToReport(Refused):
-    """The game has been over for so long that nothing can be done about it."""
+    """The game has been over for too long."""
 
     code = "too_late_to_report"
     sentence = _("This game has been over for a long time; it can no longer be reported here.")
@@ -43,11 +43,11 @@ def report(
     channel: Channel,
     note: Note | None = None,
 ) -> Report:
-    """Return the report of whoever sits there: a new one, or the unsettled one with more in it.
+    """Return the report of the seat's player: a new one, or the unsettled one with more in it.
 
-    `note` is one that was written to them, if that is what they report.
-    Under the lock of the game, so that of two presses the second adds to the first. The log is
-    not replayed: a record that is broken is itself a reason to report.
+    `note` is one that was written to them, if they report that. The game's row is locked, so that
+    of two presses the second adds to the first. The log is not replayed: a broken record is itself
+    a reason to report.
     """
     # No blanks around it, and nothing that a database refuses.
     words = text.replace("\r\n", "\n").replace("\x00", "").strip()

@@ -1,7 +1,7 @@
-"""What can befall a game, so that its clock can be tried out without waiting for days.
+"""Makes games older and letters come back, to try out clocks without waiting for days.
 
-The times in the log are hashed, so its chain is written anew: what letters have printed of it
-before no longer fits. That is why only the command of the embedded service does this.
+Only the command of the embedded service calls it: as times are hashed, the chain of the log is
+written anew, and no longer fits what letters have printed of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,21 +81,21 @@ def _begin_earlier(game: Game, seats: Sequence[Seat]) -> None:
 
 
 def _mail_other_heads(game: Game, heads: Mapping[str, str]) -> None:
-    """Let what letters have carried be the heads of the chain as it is now."""
+    """Replace the heads that letters have carried by those of the new chain."""
     for notice in Notice.objects.filter(game=game, head__in=list(heads)):
         Notice.objects.filter(pk=notice.pk).update(head=heads[notice.head])
 
 
 def _age_traces(game: Game, by: timedelta) -> None:
-    """Let notices, letters and uses of links be older as well, or operators see them out of turn.
+    """Make notices, letters and uses of links older as well, so that operators see them in order.
 
-    Letters that wait are due so much earlier: the next sweep finds those that would have left.
+    Letters that wait are due earlier too: the next sweep finds those that would have left.
     """
     Notice.objects.filter(game=game).update(
         created_at=F("created_at") - by, not_before=F("not_before") - by
     )
     LinkUse.objects.filter(game=game).update(first_at=F("first_at") - by, last_at=F("last_at") - by)
-    # One that is being sent is left to its worker, who knows it by the time of the claim.
+    # A letter that is being sent is left to its worker, who finds it by the time of the claim.
     letters = Letter.objects.filter(key__startswith=f"{game.public_id}:").exclude(
         status=Letter.Status.SENDING
     )
@@ -113,7 +113,7 @@ def _age_traces(game: Game, by: timedelta) -> None:
 def bounce_turn(*, public_id: str) -> Letter | None:
     """Return the letter that brought the turn of this game and has come back just now.
 
-    None if none has left. Reported as a mail provider does it, some of whom take days: so the last
+    None if none has left. It is reported as by a mail provider, which may take days: so the last
     letter of a game that the clock has ended can come back as well.
     """
     game = find_by_public_id(public_id)
@@ -143,6 +143,6 @@ def bounce_turn(*, public_id: str) -> Letter | None:
 
 
 def age_heartbeat(*, hours: int) -> None:
-    """Let the last sign of life of the service be so many hours ago."""
+    """Move the last sign of life of the service so many hours back."""
     ran_at = timezone.now() - timedelta(hours=hours)
     Sweep.objects.update_or_create(name=SWEEP, defaults={"ran_at": ran_at})

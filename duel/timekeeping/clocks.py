@@ -1,4 +1,7 @@
-"""What starts and stops the clock of a turn from outside, and what players do about time."""
+"""Starts and stops the clock of a turn for letters, and does what players ask about time.
+
+Pages, replies and `duel.receivers` call it.
+"""
 
 from datetime import datetime, timedelta
 
@@ -37,30 +40,30 @@ def letter_has_arrived(
     left_at: datetime | None = None,
     known: Log | Snapshot | None = None,
 ) -> None:
-    """Let the clock of the seat's turn at that ply run, which a letter has brought.
+    """Start the clock of the seat's turn at that ply: a letter has brought it.
 
-    If it stood still because an earlier letter came back, it goes on, and the others are told.
-    `left_at` is when it left, unless that was the moment at which it arrived; `known` is the log
-    that the letter was built from, if that was just now.
+    If an earlier letter that came back had stopped it, it goes on, and the others get a letter.
+    `left_at` is when it left, if not when it arrived; `known` is the log that the letter was just
+    built from.
     """
     with writing(public_id, known=known) as log:
         if _is_being_made(log, seat, ply) and final_at(log.game) is None:
             append_clock_start(log, why="letter", at=at)
             if is_later_than_the_lost_one(log, left_at=left_at or at):
                 go_on(log, at=at)
-    remember_position(log)  # its reader comes next, and need not wait for another replay
+    remember_position(log)  # its reader comes next
 
 
 def go_on(log: Log, *, at: datetime) -> None:
-    """Let the clock of the seat to move go on if letters to it came back, and tell the others."""
+    """End the bounce that stops the clock of the seat to move, and tell the others."""
     if end_bounce(log, seat=log.history.turn.seat, at=at) and log.course.flagged is None:
         notice_reached_again(log, now=timezone.now())
 
 
 def letter_was_lost(public_id: str, *, seat: int, ply: int, left_at: datetime | None) -> None:
-    """Stop the clock of the turn that a letter should have brought, from when that left.
+    """Stop the clock of the turn that a letter should have brought, from when it left.
 
-    Not if its reader has been here since. One that never left has brought nothing from the start.
+    Not if its reader has been here since. A letter that never left stops it from the start.
     """
     with writing(public_id) as log:
         since = left_at or log.history.turn.since
@@ -107,9 +110,9 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: Channel) -> None
 
 
 def may_be_called_off(log: ReadOnlyLog, late: int) -> bool:
-    """Return whether letters to the seat that is out of time come back, or it is so for that.
+    """Return whether the seat that is out of time cannot be reached by letters.
 
-    One of several others does not decide about all of them: there the seat can only be claimed.
+    In a larger game one player does not decide for all: there the seat can only be claimed.
     """
     if retires(log):
         return False

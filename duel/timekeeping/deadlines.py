@@ -1,11 +1,10 @@
-"""After an outage, or when all games got time: the deadlines that people see follow.
+"""Moves the deadlines that people see after an outage, or when all games got time.
 
-A bounded number of games at a time. Nothing hangs on it but what is shown: whether time is up is
-worked out from the log, the outages and what was added when a game's alarm comes, and alarms stay
-where they are: one that comes too early sets the next. So the games are never all locked at once,
-and whoever is stopped half-way goes on with the next sweep. Where quiet hours or free weekends
-count, a deadline does not move by as much as the time: it is worked out anew. `clock_as_of` tells
-which deadlines know of an outage or a gift already, and keeps it from being given twice.
+The sweep of clocks calls it, for a bounded number of games at a time, so the games are never all
+locked at once and the next sweep goes on. Only what is shown depends on it: whether time is up is
+worked out from the log, the outages and what was added, when a game's alarm comes. An alarm that
+comes too early sets the next. With quiet hours or free weekends a deadline moves by another time:
+it is worked out anew. `clock_as_of` says which outages and gifts a deadline counts with already.
 """
 
 from dataclasses import dataclass
@@ -22,15 +21,15 @@ from mail.models import Sweep
 logger = structlog.get_logger(__name__)
 
 DONE = "outages"
-"""The sweep's row of this name has the moment of the last shift that all deadlines know of."""
+"""The sweep's row of this name has the moment of the last shift in all deadlines."""
 
 BATCH = 1000
 _QUIET = Seat.objects.filter(game=OuterRef("pk"), is_to_move=True, clock_quiet_from__isnull=False)
 _IS_EVEN = ExpressionWrapper(~Exists(_QUIET) & Q(free_weekends=False), BooleanField())
-"""No quiet hours and no weekends: only then a deadline moves by as much as the time does."""
+"""Without quiet hours and weekends a deadline moves by as much as the time does."""
 
 SECONDS = 30
-"""For so long one sweep goes on; the next one does the rest."""
+"""How long one sweep goes on; the next one does the rest."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +40,19 @@ class _Shift:
     by: timedelta
     concerned: Q
     is_gap: bool = False
-    """Whether it is an outage, which lasted for so long; a gift is made at a moment."""
+    """Whether it is an outage, which lasted a while; a gift is made at a moment."""
 
     def fits(self, clock_as_of: datetime | None) -> bool:
         """Return whether a deadline moves by all of it.
 
-        Pages may have worked while the sweeps did not: a clock that was worked out meanwhile may
-        also have started meanwhile, and then has less to get back.
+        Pages may have worked while the sweeps did not: a clock that started meanwhile has less to
+        get back.
         """
         return not self.is_gap or clock_as_of is None or clock_as_of <= self.moment - self.by
 
 
 def move_deadlines() -> int:
-    """Return how many deadlines have moved by outages and gifts that they did not know of."""
+    """Return how many deadlines were moved by outages and gifts that they did not count."""
     done = Sweep.objects.filter(name=DONE).first()
     give_up_at = monotonic() + SECONDS
     moved = 0
@@ -92,14 +91,14 @@ def _shifts(*, after: datetime | None) -> list[_Shift]:
 
 
 def _gap(outage: Outage) -> timedelta:
-    """Return how much of it no other gives back: a machine's clock may jump over an hour twice."""
+    """Return how much of it no other gives back: a machine's clock may pass an hour twice."""
     others = Outage.objects.exclude(pk=outage.pk).filter(ended_at__lte=outage.ended_at)
     last = others.order_by("-ended_at").values_list("ended_at", flat=True)[:1]
     return outage.ended_at - max([outage.began_at, *last])
 
 
 def _look_again_at_banks(shift: _Shift) -> None:
-    """Let the next sweep work out the banks of those who moved while the sweeps did not run."""
+    """Have the next sweep work out the banks of players who moved while no sweep ran."""
     moved = Game.objects.filter(status=Status.RUNNING, alarm_at__gt=shift.moment)
     moved = moved.filter(moved_at__gt=shift.moment - shift.by, moved_at__lt=shift.moment)
     moved.filter(Q(bank__gt=0) | Q(increment__gt=0)).update(alarm_at=shift.moment)
@@ -107,9 +106,9 @@ def _look_again_at_banks(shift: _Shift) -> None:
 
 @transaction.atomic
 def _move_batch(shift: _Shift, *, after: int) -> tuple[int | None, int]:
-    """Return the last game that was seen to, or None if there are no more, and how many moved.
+    """Return the last game that was processed, or None at the end, and how many moved.
 
-    Locked in the order in which everybody else locks several games.
+    Games are locked in the same order everywhere.
     """
     does_not_know = Q(clock_as_of__lt=shift.moment) | Q(clock_as_of__isnull=True)
     concerned = Game.objects.filter(

@@ -1,10 +1,9 @@
-"""The service asks itself through its own front door: whether people can reach it.
+"""Asks the service through its own front door whether people can reach it.
 
-Sweeps may run while no page is answered and no mail is taken in, because every thread or connection
-is busy. So each minute the site and the mail port are asked as any visitor would ask them. A door
-that does not answer ends no turn's time; once it answers again, what it missed is an outage of ours
-and is given back to everybody. A door that has never answered from here is not counted: there may
-be no way to it from this machine, and `manage.py doctor` says so.
+A task calls it each minute, as sweeps may run while every thread or connection is busy and no page
+or mail gets through. While a door does not answer, no turn's time ends; once it answers again, that
+was an outage and is given back to everybody. A door that has never answered from here does not
+count: this machine may have no way to it, and `manage.py doctor` says so.
 """
 
 import hashlib
@@ -27,13 +26,13 @@ from mail.models import Sweep
 logger = structlog.get_logger(__name__)
 
 SECONDS = 10.0
-"""So long a door may take to answer."""
+"""How long a door may take to answer."""
 
 SHUT_AFTER = timedelta(minutes=2)
-"""A door that does not answer for longer, asked each minute, was shut: three times in a row."""
+"""A door that does not answer for longer was shut: it was asked three times."""
 
 SHUT_AT_MOST = timedelta(hours=12)
-"""For so long turns wait for a door, and so much is given back at most."""
+"""How long turns wait for a door, and how much is given back at most."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ def have_answered_since(moment: datetime) -> bool:
 
 
 def shut_doors(now: datetime) -> dict[str, datetime]:
-    """Return since when which kinds of doors do not answer, of those that turns wait for."""
+    """Return the kinds of doors that turns wait for, each with when it stopped answering."""
     names = {door.failing: door.kind for door in doors()}
     rows = Sweep.objects.filter(name__in=names, ran_at__gt=now - SHUT_AT_MOST)
     return {names[row.name]: row.ran_at for row in rows}
@@ -126,7 +125,7 @@ def _site_answers(address: str) -> bool:
 
 
 def _mail_port_answers(address: str) -> bool:
-    """Return whether the mail port greets whoever connects, and says that it takes mail."""
+    """Return whether the mail port greets a connection and says that it takes mail."""
     host, _, port = address.rpartition(":")
     try:
         with socket.create_connection((host, int(port)), timeout=SECONDS) as connection:

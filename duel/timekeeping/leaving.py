@@ -1,9 +1,8 @@
-"""A seat that leaves a game of three or four: what is written, who is told, who may follow.
+"""Takes a seat out of a game whose player leaves; services that play and sweeps call it.
 
-A game of two ends when somebody leaves it, by an entry that says how. In a larger one the seat
-retires, as the terms have it: it is out and the others play on, the game is scored, the seat is
-offered to somebody else while all clocks stand, or a bot plays on in it. Whom all others have left
-wins; when only bots are left, the game is scored.
+A game of two ends by an entry that says how. In a larger one the seat retires, as the terms say:
+it is out and the others play on, the game is scored, the seat is offered to others while all clocks
+are stopped, or a bot plays on in it. The last player left wins; among bots the game is scored.
 """
 
 from datetime import datetime
@@ -46,7 +45,7 @@ def retires(log: ReadOnlyLog) -> bool:
 def leave(
     log: Log, seat: int, *, by: Kind, person: str | None, channel: Channel, now: datetime
 ) -> None:
-    """Let a seat leave the game, as its player or the clock wants it, and tell whom it concerns.
+    """Take a seat out of the game, for its player or the clock, and tell the players.
 
     `by` is the kind of entry that ends a game of two.
     """
@@ -58,16 +57,16 @@ def leave(
 
 
 def retire(log: Log, seat: int, *, person: str | None, channel: Channel, now: datetime) -> None:
-    """Let a seat leave a game of more than two, as the terms have it; `person` wants it so.
+    """Take a seat out of a game of more than two, as the terms say, by the act of `person`.
 
-    Whoever did not leave by an act of their own gets a letter about it.
+    A player who did not leave by their own act gets a letter about it.
     """
     cancel_waiting_letters(log, now=now, seat=seat)
     text = text_for(log, seat)
     log.append(Kind.RETIRE, seat=seat, person=person, text=text, channel=channel, time=now)
     is_told = log.course.outcome is None and person != log.seats[seat].person
     if text == BOT:
-        # Whoever wrote that by mail gets no other answer: the mail is erased with all of theirs.
+        # There is no other answer to a mail: it is erased with all of theirs.
         is_told = is_told or channel == Channel.MAIL
         let_bot_play_on(log, log.seats[seat], is_told=is_told, now=now)
     elif is_told:
@@ -76,9 +75,9 @@ def retire(log: Log, seat: int, *, person: str | None, channel: Channel, now: da
 
 
 def text_for(log: ReadOnlyLog, seat: int) -> str:
-    """Return what is written when this seat leaves now: what the terms say, while two others play.
+    """Return the text of the entry if this seat leaves now: what the terms say, or `out` of two.
 
-    Bots do not play on for themselves: the game is scored then.
+    Bots do not play on among themselves: the game is scored then.
     """
     playing = log.course.playing
     if len(playing) <= 2:
@@ -95,9 +94,9 @@ def what_follows(log: ReadOnlyLog, seat: int) -> str:
 
 
 def go_on_without(log: Log, *, now: datetime) -> None:
-    """Do what follows from a seat's leaving: the turn is brought anew, or the end is told.
+    """Bring the turn anew after a seat has left, or tell the end.
 
-    Nobody waits alone for others to come: then seats that are offered go out as well.
+    Nobody waits alone for others: then seats that are offered go out as well.
     """
     course = log.course
     if course.outcome is None and len(course.playing) == 1:
@@ -116,7 +115,7 @@ def seats_due(now: datetime) -> QuerySet[Seat, int]:
 
 
 def sweep_open_seats() -> int:
-    """Return how many games were processed in which a seat was offered in vain; it is out then."""
+    """Return how many games were processed in which a seat was offered in vain."""
     now = timezone.now()
     return sum(_process_game(pk, now=now) for pk in list(dict.fromkeys(seats_due(now)[:BATCH])))
 

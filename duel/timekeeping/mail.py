@@ -1,12 +1,12 @@
 """No clock beats a mail that came in time.
 
-The time of a turn does not end while a mail of its player that was received before the deadline
-waits to be read, nor before a mailbox was polled once more, nor while no mail can come in at all.
-After some hours the game is held; it goes on when the mail was read, and the time for which it lay
-there is given back.
+Sweeps, claims and replies call it. The time of a turn does not end while a mail of its player that
+came before the deadline is unread, before a mailbox was polled once more, or while no mail can come
+in. After some hours the game is held; it goes on when the mail was read, and the time for which it
+lay there is given back.
 
-Only a fault of ours lets a mail wait: one that cannot be read is answered at once, and no clock
-waits for it (`mail.inbound.processing`). No hold lasts for longer than `HELD_AT_MOST`.
+Only a fault of ours makes a mail wait: one that cannot be read is answered at once, and no clock
+waits for it (`mail.inbound.processing`). No hold lasts longer than `HELD_AT_MOST`.
 """
 
 from datetime import datetime, timedelta
@@ -40,13 +40,13 @@ HELD_AFTER = timedelta(hours=2)
 """How long a mail may wait to be read before its game is held."""
 
 HELD_AT_MOST = timedelta(hours=24)
-"""For so long a game is held for a mail; then it goes on without it."""
+"""How long a game is held for a mail; then it goes on without it."""
 
 SILENT_AT_MOST = timedelta(hours=12)
-"""For so long turns wait for ways in that give no sign of life, and so much is given back."""
+"""How long turns wait for silent ways in, and how much is given back at most."""
 
 BATCH = 200
-"""So many held games are looked at by one sweep."""
+"""How many held games one sweep processes."""
 
 PROMPT = timedelta(minutes=1)
 """A mail that is read within it has cost nobody any time."""
@@ -96,7 +96,7 @@ def refuse_while_mail_may_wait(log: Log, *, late: int, now: datetime) -> None:
 
 
 def time_may_end(log: Log, *, deadline: datetime, now: datetime) -> bool:
-    """Return whether the time of the turn may end now; hold the game if that waits for too long."""
+    """Return whether the time of the turn may end now; hold the game if it waits too long."""
     if mail_of_turn_waits(log, deadline=deadline, now=now):
         return False
     if now >= deadline + SILENT_AT_MOST:
@@ -119,8 +119,8 @@ def mail_of_turn_waits(log: Log, *, deadline: datetime, now: datetime) -> bool:
 def waiting_mail(log: Log, *, seat: int, received_before: datetime) -> InboundMail | None:
     """Return the oldest mail of the seat that came in before this moment and is not read yet.
 
-    What lay there when the game was let go on counts no more: an operator has decided that, or it
-    was waited for long enough.
+    Mail from before the game was resumed no longer counts: an operator decided that, or the game
+    had waited long enough.
     """
     resumed = [each for each in log.entries if each.kind == Kind.RESUME]
     return unread_mail(
@@ -139,10 +139,10 @@ def unread_mail_of_game(game: Game) -> InboundMail | None:
 
 
 def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: int) -> None:
-    """Give whoever is to move the time for which a mail of the seat lay unread, beyond a minute.
+    """Give the player to move the time for which a mail of the seat lay unread, beyond a minute.
 
-    Who wrote it was waiting for the answer; if it was a move, the next turn began when it came in,
-    and nobody could know. A game that was held for it goes on. `mail` is being read just now.
+    Its writer was waiting for the answer; if it was a move, the next turn began when it came in,
+    and nobody could know. A game that was held for it goes on. `mail` is the one being read.
     """
     now = timezone.now()
     if now - received_at <= PROMPT:
@@ -155,9 +155,9 @@ def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: in
 
 
 def end_holds(*, now: datetime) -> int:
-    """Return how many games go on that were held for mail which nothing waits for any more.
+    """Return how many games were resumed, as the mail that they were held for no longer counts.
 
-    It was found to be unreadable, it was deleted, or it could not be read for `HELD_AT_MOST`.
+    It turned out to be unreadable, it was deleted, or it waited for `HELD_AT_MOST`.
     """
     resumed = LogEntry.objects.filter(
         game=OuterRef("game"), seq__gt=OuterRef("seq"), kind=Kind.RESUME
@@ -202,7 +202,7 @@ def _give_back(log: Log, seat: int, *, received_at: datetime, goes_on: bool, now
 
 
 def hold_for_mail(log: Log) -> Entry | None:
-    """Return the entry by which the service itself, and no operator, holds the game, if it does."""
+    """Return the entry by which the service, not an operator, holds the game, if it does."""
     last = _last_stop(log)
     return last if last and last.kind == Kind.HOLD and is_for_mail(last) else None
 
@@ -214,7 +214,7 @@ def _last_stop(log: Log) -> Entry | None:
 
 
 def _can_go_on(log: Log, *, besides: int, now: datetime) -> bool:
-    """Return whether the game is held for mail, none of which is unread but for that one."""
+    """Return whether the game is held for mail, and only that one is unread."""
     hold = hold_for_mail(log)
     if hold is None:
         return False
@@ -223,16 +223,16 @@ def _can_go_on(log: Log, *, besides: int, now: datetime) -> bool:
 
 
 def _seat_held_for(log: Log, hold: Entry) -> int:
-    """Return the seat for whose mail the game is held: that of the next move, or to move now."""
+    """Return the seat for whose mail the game is held: of the next move, or to move now."""
     since = (each for each in log.entries if each.seq > hold.seq and each.kind == Kind.MOVE)
     return next((move.seat for move in since), log.history.turn.seat) or 0
 
 
 def _unread_time(log: Log, seat: int, *, received_at: datetime, now: datetime) -> timedelta:
-    """Return for how long the mail lay unread, but for what was given back already.
+    """Return how long the mail lay unread, without what was given back already.
 
-    Nothing, if the clock did not run meanwhile. Whoever is out of time has what was left when it
-    came in: nothing, if that was later.
+    Nothing if the clock did not run meanwhile. A player who is out of time gets what was left when
+    it came in, if anything was.
     """
     turn = log.history.turn
     move = next((each for each in reversed(log.entries) if each.kind == Kind.MOVE), None)
@@ -250,7 +250,7 @@ def _unread_time(log: Log, seat: int, *, received_at: datetime, now: datetime) -
         if (each.kind, each.channel, each.seat) == (Kind.EXTEND, Channel.CLOCK, turn.seat)
     )
     since = max([received_at, *given_at])
-    if not was_played:  # its own writer has gained nothing by writing many
+    if not was_played:  # nobody gains by writing many mails
         since = max(since, _last_read(log, seat) or since)
         if now - since <= PROMPT:
             return NOTHING
@@ -258,7 +258,7 @@ def _unread_time(log: Log, seat: int, *, received_at: datetime, now: datetime) -
 
 
 def _last_read(log: Log, seat: int) -> datetime | None:
-    """Return when an earlier mail of the same player was read: until then later ones waited."""
+    """Return when an earlier mail of the same player was read; later ones waited until then."""
     own = mail_by_owners([about_seat(log.game.public_id, seat)])
     last: datetime | None = own.aggregate(last=Max("read_at"))["last"]
     return last
@@ -274,7 +274,7 @@ def save_silence(*, now: datetime) -> None:
             Sweep.objects.create(name=SILENCE, ran_at=since)
             logger.error("no_mail_can_come_in", since=since.isoformat())
     elif noted is not None:
-        # The end of a long one: like any outage it has just ended, and all deadlines follow.
+        # Only the end of a long one: it has just ended, so all deadlines follow.
         began_at = max(noted.ran_at, now - SILENT_AT_MOST)
         Outage.objects.get_or_create(began_at=began_at, defaults={"ended_at": now})
         logger.warning("silence_given_back", since=began_at.isoformat())

@@ -22,7 +22,7 @@ PLAYS_ON = User.Bot.JOURNEYMAN
 
 
 def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: Channel, now: datetime) -> None:
-    """Give the seat to a person; all links that whoever sat there has got are dead."""
+    """Give the seat to a person; all links of the player before are dead."""
     cancel_waiting_letters(log, now=now, seat=seat.number)
     forget_belongings(seat)
     person = new_person_id()
@@ -33,7 +33,7 @@ def seat_newcomer(log: Log, seat: Seat, by: User, *, channel: Channel, now: date
     seat.taken_at = now
     seat.link_epoch += 1
     seat.taken_epoch = seat.link_epoch
-    seat.clock_turn = None  # zone and quiet hours are the new player's, from this turn on
+    seat.clock_turn = None  # from this turn on with the new player's zone and quiet hours
     seat.save(
         update_fields=[
             *("user", "person", "former_name", "taken_at", "taken_epoch", "link_epoch"),
@@ -49,7 +49,7 @@ def save_former_player(seat: Seat, *, now: datetime) -> None:
 
 
 def let_bot_play_on(log: Log, seat: Seat, *, is_told: bool, now: datetime) -> None:
-    """Let a bot play on in the seat of somebody who has left; tell them if it was not their act."""
+    """Have a bot play on for somebody who has left; tell them if it was not their act."""
     former, left = seat.user, len(log.entries)
     save_former_player(seat, now=now)
     seat_newcomer(log, seat, bot_of(PLAYS_ON), channel=Channel.CLOCK, now=now)
@@ -58,7 +58,7 @@ def let_bot_play_on(log: Log, seat: Seat, *, is_told: bool, now: datetime) -> No
 
 
 def forget_belongings(seat: Seat) -> None:
-    """Delete what whoever sat in the seat wrote, by whatever way; the game's row is locked."""
+    """Delete all that the player in the seat wrote; the game's row is locked."""
     forget_unsent(seat)
     _forget_notes(seat)
     forget_mail_about([about_seat(seat.game.public_id, seat.number)], waits=False)
@@ -73,9 +73,9 @@ def forget_unsent(seat: Seat) -> None:
 
 
 def _forget_notes(seat: Seat) -> None:
-    """Delete what whoever sat in the seat wrote, and what was written to them and not to all.
+    """Delete the notes of the player in the seat, and those to them that were not to all.
 
-    It is not the next one's to read. Others to whom it was written as well keep it.
+    The next player must not read them. Other recipients keep them.
     """
     notes = Note.objects.filter(game=seat.game)
     notes.filter(seat=seat.number).delete()
@@ -84,14 +84,14 @@ def _forget_notes(seat: Seat) -> None:
             note.delete()
             if others := [number for number in note.readers if number != seat.number]:
                 _keep_for(others, note)
-    # Words to them that another took back would be offered to whoever sits there next.
+    # A draft to them that another took back would be offered to the next player.
     for draft in NoteDraft.objects.filter(seat__game=seat.game).exclude(recipients=""):
         if seat.number in recipients_in(draft.recipients):
             draft.delete()
 
 
 def _keep_for(readers: Collection[int], note: Note) -> None:
-    """Keep the words of a note for these readers, after what they were written at that ply."""
+    """Keep the words of a note for these readers, after those that they have of that ply."""
     recipients = " ".join(map(str, readers))
     kept, is_new = Note.objects.get_or_create(
         game=note.game,

@@ -1,9 +1,9 @@
-"""Letters that came back, and players who can be reached again.
+"""Deals with letters that came back, and with players who can be reached again.
 
-Nobody but its reader may have said that a letter came back.
-A report by mail stops no clock (`mail.reports.evidence`). Only when the time of the turn is up, and
-its player has given no sign of life since, the turn gets one day more, once in a game: so whoever
-writes such reports gains nothing by coming back earlier, and never more than that day.
+Sweeps and `duel.receivers` call it. The reader of a letter may have written the report that it
+came back, so a report by mail stops no clock (`mail.reports.evidence`). Only when the time of the
+turn is up, and its player has given no sign of life since, the turn gets one more day, once in a
+game: a player who writes such reports never gains more than that.
 """
 
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ from mail.reports.suppression import suppression_of
 GIVEN = timedelta(hours=24)
 
 NOT_IN_LAST = timedelta(hours=12)
-"""A report that comes later than so long before the end gives nothing."""
+"""A report within this time before the end gives nothing."""
 
 
 def may_stop_clocks(address: str) -> bool:
@@ -37,7 +37,7 @@ def may_stop_clocks(address: str) -> bool:
 
 
 def give_last_day(log: Log, *, deadline: datetime, now: datetime) -> bool:
-    """Return whether the seat to move was given a day more, as letters are said to come back."""
+    """Return whether the seat to move was given a day more for letters reported lost."""
     turn = log.history.turn
     seat = log.seats[turn.seat]
     row = suppression_of(seat.user.email) if seat.user else None
@@ -74,9 +74,9 @@ def bring_lost_turns(person: User) -> None:
 
 
 def bring_turn_again(public_id: str, *, seat: int) -> None:
-    """Bring the seat its turn once more, if it is still to move: a letter is said to be lost.
+    """Bring the seat its turn once more, if it is still to move: a letter was reported lost.
 
-    Its clock goes on as it did: nobody but its player may have said so.
+    Its clock goes on as before: its player may have written the report.
     """
     with leaving_broken_games(), writing(public_id) as log:
         if log.course.outcome is None and log.history.turn.seat == seat:
@@ -86,9 +86,9 @@ def bring_turn_again(public_id: str, *, seat: int) -> None:
 
 
 def person_is_here(person: User) -> bool:
-    """Return whether clocks go on that stood still because letters to the person came back.
+    """Return whether clocks go on that were stopped because letters to the person came back.
 
-    Whoever presses a button or signs in is there. A fetch is nobody's: it may be a scanner's.
+    Presses and sign-ins call it. Opening a page proves nobody: it may be a scanner.
     """
     is_news = False
     for public_id in _stopped_games(person):
@@ -102,7 +102,7 @@ def person_is_here(person: User) -> bool:
 def _stopped_games(person: User) -> list[str]:
     """Return the games in which it is the person's turn, no clock runs and letters came back.
 
-    Always in the same order, so that two who do this at once do not wait for each other.
+    Always in the same order, so that two calls at once do not wait for each other.
     """
     theirs = Game.objects.filter(seats__user=person, seats__is_to_move=True, status=Status.RUNNING)
     came_back = Exists(LogEntry.objects.filter(game=OuterRef("pk"), kind=Kind.BOUNCE))

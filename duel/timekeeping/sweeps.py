@@ -1,7 +1,7 @@
-"""What falls due by itself: late starts, reminders, and the end of a turn's time.
+"""The sweep of clocks: late starts, reminders, and the end of a turn's time. A task calls it.
 
-By index and `SKIP LOCKED`, a bounded number of games at a time, each in a transaction of its own:
-any number of workers share the work, and a sweep that runs twice or late does no harm.
+It finds games by an index and `SKIP LOCKED`, a bounded number at a time, each in a transaction of
+its own: any number of workers share the work, and a sweep that runs twice or late does no harm.
 """
 
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ OUTAGE_AFTER = timedelta(minutes=10)
 
 
 def sweep_clocks() -> int:
-    """Return how many games were seen to; a gap since the last sweep is given back before."""
+    """Return how many games were processed, after giving back a gap since the last sweep."""
     now = timezone.now()
     write_heartbeat(now=now)
     save_silence(now=now)
@@ -65,11 +65,10 @@ def games_due(now: datetime) -> QuerySet[Game, int]:
 
 @transaction.atomic
 def write_heartbeat(*, now: datetime) -> None:
-    """Write down that the clocks are looked after; a long gap before was an outage.
+    """Write down that the sweep runs; a long gap before it was an outage.
 
-    A machine whose clock jumps ahead looks just like one that was down, and does nobody harm
-    either; where it jumps back, everybody has so much more time. One row is all that it takes:
-    from now on every clock counts with it.
+    A machine whose clock jumps ahead looks like one that was down, and does no harm either; if it
+    jumps back, everybody has more time. One row is enough: every clock counts with it.
     """
     beat = Sweep.objects.select_for_update().filter(name=SWEEP).first()
     if beat is not None and now - beat.ran_at > OUTAGE_AFTER:
@@ -114,7 +113,7 @@ def _act(log: Log, *, now: datetime) -> None:
     turn = log.history.turn
     if log.course.outcome is not None or log.course.flagged is not None:
         return
-    if log.seats[turn.seat].is_bot:  # it has no clock, and never runs out of time
+    if log.seats[turn.seat].is_bot:  # it has no clock
         return
     append_vacations(log, turn)
     if turn.started_at is None and turn.since + LATEST_START <= now:

@@ -1,4 +1,7 @@
-"""Vacations: planned ahead or begun now, never for days that have passed, and how many are left."""
+"""Plans and ends vacations, and works out how many days are left.
+
+Pages and replies call it. No vacation begins in the past.
+"""
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
@@ -16,7 +19,7 @@ from duel.models import Game, Status, Vacation
 from duel.record.log import writing
 
 FURTHEST = timedelta(days=2 * 365)
-"""So far ahead the last day may be: nobody plans for longer, and no calendar ends before."""
+"""How far ahead the last day may be."""
 
 
 def plan_days_off(*, user: User, first: date, last: date) -> Vacation:
@@ -54,7 +57,7 @@ def plan_vacation(*, user: User, begins_at: datetime, ends_at: datetime) -> Vaca
 
 @transaction.atomic
 def end_vacation(*, user: User, pk: int) -> None:
-    """Come back now from a vacation that has begun, or let go of one that has not."""
+    """End a vacation that has begun now, or delete one that has not."""
     now = timezone.now()
     person = User.objects.select_for_update().get(pk=user.pk)
     theirs = Vacation.objects.filter(user=person, pk=pk)
@@ -64,24 +67,18 @@ def end_vacation(*, user: User, pk: int) -> None:
 
 
 def set_clocks(person: User) -> None:
-    """Let the clocks of the turns that this person has to make follow."""
+    """Bring the clocks of the turns that this person has to make up to date."""
     theirs = Q(seats__user=person, seats__is_to_move=True)
     games = Game.objects.filter(theirs, status=Status.RUNNING).order_by("pk")
-    # Always in the same order, so that two who do this at once do not wait for each other.
+    # Always in the same order, so that two calls at once do not wait for each other.
     for public_id in games.values_list("public_id", flat=True):
         with leaving_broken_games(), writing(public_id, always_derive=True):
             pass
 
 
 AT_FIRST = timedelta(days=10)
-
-
 A_YEAR = timedelta(days=365)
-
-
 PER_YEAR = timedelta(days=30)
-
-
 MOST = timedelta(days=30)
 """More is never saved up."""
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from duel.errors import Refused
 from duel.perspective.acts import may_be_called_off, what_follows
 from duel.record.links import Purpose, seat_path
-from duel.timekeeping.clocks import call_off_unreachable, claim, seat_to_get_time, give_time
+from duel.timekeeping.clocks import call_off_unreachable, claim, give_time, seat_to_get_time
 from duel.web.game.context import LinkContext, by_link
 from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number

@@ -32,10 +32,10 @@ from duel.perspective.perspective import (
 from duel.record.links import (
     Link,
     Purpose,
-    save_link_use,
     prove_numbers,
     prove_text,
     read_link,
+    save_link_use,
     seat_path,
 )
 from duel.timekeeping.returned_letters import person_is_here
