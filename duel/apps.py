@@ -1,4 +1,4 @@
-"""Django's handle on this room."""
+"""The configuration of the app."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -17,7 +17,7 @@ class DuelRoom(AppConfig):
     name = "duel"
 
     def ready(self) -> None:
-        """Make the letters known, hear of people, and keep the append-only tables protected."""
+        """Register letters, receivers and checks, and protect the append-only tables."""
         import_module("duel.receivers")
         import_modules_of("duel.letters")
         from duel.replies import games, invitations  # noqa: F401, PLC0415

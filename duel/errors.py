@@ -1,4 +1,4 @@
-"""What can be wrong with what a player asks for. Each error is a sentence for that player."""
+"""The refusals of the games: each error has a sentence for the player. All rooms raise them."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -26,7 +26,7 @@ class Refused(Exception):
 class BrokenGame(BrokenRecord):
     """What is stored of this game cannot be replayed, or ends elsewhere than what was written.
 
-    No refusal: whoever comes upon it tells the operators (`duel.integrity.divergences`).
+    It is no refusal: its catcher tells the operators (`duel.integrity.divergences`).
     """
 
     def __init__(self, game: "AnyGame", sentence: str) -> None:
@@ -52,7 +52,7 @@ class UnknownGame(Refused):
 
 
 class NotYourSeat(Refused):
-    """Whoever asks does not sit in that seat."""
+    """The person does not sit in that seat."""
 
     code = "not_your_seat"
     sentence = _("You do not sit at this table.")
@@ -191,7 +191,7 @@ class TooManyChallenges(Refused):
 
 
 class AccountIsClosed(Refused):
-    """Whoever sits down or proposes a game was deleted or suspended in the same instant."""
+    """The account was deleted or suspended at the same moment."""
 
     code = "account_is_closed"
     sentence = _("This account has just been deleted or suspended.")
@@ -243,7 +243,7 @@ class ForgedLink(Refused):
 
 
 class RevokedLink(Refused):
-    """The link was good once; its player has made all links made before worthless."""
+    """The link was good once; its player has revoked it."""
 
     code = "revoked_link"
     sentence = _("This link was revoked.")
@@ -348,12 +348,12 @@ class BadGameFile(Refused):
 
     def __init__(self, sentence: str, problems: Sequence[str] = ()) -> None:
         super().__init__()
-        self.told = sentence
+        self._sentence = sentence
         self.problems = problems
         """What the verifier found, in its own words: they are those of its command line."""
 
     def __str__(self) -> str:
-        return self.told
+        return self._sentence
 
 
 class KeptOut(Refused):

@@ -1,4 +1,4 @@
-"""What happens to people and letters, and what it means at the tables."""
+"""Receives signals about people and letters, and does what they mean for games."""
 
 from datetime import datetime
 from typing import Any
@@ -42,7 +42,7 @@ from mail.signals import address_taken_up, delivery_trouble, letter_arrived, let
 
 @receiver(links_revoked)
 def revoke_links_of_seats(person: User, **_: Any) -> None:
-    """Kill every link to a game that this person has been sent, invitations included.
+    """Revoke every link to a game that this person has been sent, invitations included.
 
     Where it is their move, a letter brings them new ones.
     """
@@ -52,7 +52,7 @@ def revoke_links_of_seats(person: User, **_: Any) -> None:
 
 @receiver(address_changed)
 def keep_invitations(person: User, old: str, **_: Any) -> None:
-    """Let invitations to the former address, which still wait for an answer, be for the new one."""
+    """Move invitations that wait for an answer from the former address to the new one."""
     Seat.objects.filter(user=None, invited_address=old).update(invited_address=person.email)
 
 
@@ -98,7 +98,7 @@ def tell_of_lost_letters(letter: Letter | None, reason: str, **_: Any) -> None:
 
 @receiver(letter_arrived)
 def start_clock(letter: Letter, at: datetime, source: object = None, **_: Any) -> None:
-    """Let the time of a turn run from when its letter has arrived."""
+    """Start the clock of a turn when its letter has arrived."""
     if isinstance(source, SentTurn):
         with leaving_broken_games():
             letter_has_arrived(
@@ -118,10 +118,10 @@ def start_clock(letter: Letter, at: datetime, source: object = None, **_: Any) -
 
 @receiver(delivery_trouble)
 def stop_clock(address: str, letter: Letter | None, reason: str, **_: Any) -> None:
-    """Let the time of a turn stand still whose letter came back or could not be sent.
+    """Stop the clock of a turn whose letter came back or could not be sent.
 
-    Who has called us spam wants no letters, and has the time from the move on. What nobody but its
-    reader may have said stops nothing.
+    A reader who called us spam wants no letters, and has the time from the move on. A report that
+    its reader may have written stops nothing.
     """
     suppression = suppression_of(address)
     unwanted = suppression is not None and suppression.reason == Suppression.Reason.COMPLAINED
@@ -151,13 +151,13 @@ def bring_turns_again(address: str, **_: Any) -> None:
 
 @receiver(user_logged_in)
 def let_clocks_go_on(user: User, **_: Any) -> None:
-    """Let the clocks go on of somebody who has signed in, whatever became of their letters."""
+    """Resume the clocks of somebody who has signed in, even if letters to them came back."""
     person_is_here(user)
 
 
 @receiver(letters_chosen)
 def send_what_waits(person: User, **_: Any) -> None:
-    """Send a letter with each turn that only the daily letter has told of or would have."""
+    """Send a letter with each turn that was left to the daily letter."""
     if person.letters == User.Letters.SINGLE:
         keys = list(notices_of_turns_of(person).values_list("key", flat=True))
         unfold(keys, to=person.email)

@@ -19,14 +19,14 @@ from mail.outbox import sweeps
 
 @shared_task(name="duel.clocks.sweep_proposals")
 def sweep_proposals() -> None:
-    """Call off proposals that nobody took in time; what is left over, the next sweep finds."""
+    """End proposals that nobody took in time; the next sweep finds the rest."""
     expire_proposals()
     sweeps.mark("proposals")
 
 
 @shared_task(name="duel.clocks.sweep_digests")
 def sweep_digests() -> None:
-    """Post the daily letters that are due; what is left over, the next sweep finds."""
+    """Post the daily letters that are due; the next sweep finds the rest."""
     digests.sweep_digests()
     sweeps.mark("digests")
 
@@ -34,35 +34,32 @@ def sweep_digests() -> None:
 # Some thousand games, and after an outage half a minute of deadlines that follow.
 @shared_task(name="duel.clocks.sweep_clocks", soft_time_limit=240, time_limit=300)
 def sweep_clocks() -> None:
-    """See to every game whose alarm has passed; what is left over, the next sweep finds."""
+    """Process every game whose alarm has passed; the next sweep finds the rest."""
     timekeeping.sweep_clocks()
 
 
 @shared_task(name="duel.clocks.ask_front_doors")
 def ask_front_doors() -> None:
-    """Ask whether people can reach us; what could not be reached is given back once it can."""
+    """Ask whether people can reach us; the time in which they could not is given back."""
     ask_doors()
 
 
 @shared_task(name="duel.clocks.play_orders")
 def play_orders() -> None:
-    """Play the standing orders of whoever gets no letter with the turn."""
+    """Play the standing orders of players who get no letter with the turn."""
     sweep_orders()
 
 
 @shared_task(name="duel.bots.sweep")
 def sweep_bots(first: int | None = None) -> None:
-    """Play wherever a bot is to move, first in this game if one is named.
-
-    What is left over, the next sweep finds.
-    """
+    """Play wherever a bot is to move, first in this game; the next sweep finds the rest."""
     bots.sweep_bots(first=first)
     sweeps.mark("bots")
 
 
 @shared_task(name="duel.replay_some_games")
 def replay_some_games() -> None:
-    """Prove of some stored games that they are what was played; the admin shows what differs."""
+    """Check some stored games by replaying them; the admin shows what differs."""
     check_some_games()
 
 
@@ -74,7 +71,7 @@ def count_finished_games() -> None:
 
 @shared_task(name="duel.clean_up")
 def clean_up() -> None:
-    """Forget which links were used in games that are long over, and what was kept for no move."""
+    """Delete old uses of links, drafts of notes and lines."""
     forget_old_drafts()
     forget_old_lines(now=timezone.now())
     while delete_old_uses():

@@ -1,4 +1,4 @@
-"""What a reader can do in a game beside moving, and what follows from it.
+"""What a reader can do in a game beside moving, and what that leads to.
 
 Letters, replies and the pages of a signed link ask here.
 """

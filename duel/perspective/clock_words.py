@@ -24,9 +24,9 @@ from engine.record import Entry
 
 
 def expected_deadline(perspective: Perspective) -> datetime | None:
-    """Return when the time of the turn is up, if its clock runs or started now; None if it stands.
+    """Return when the time of the turn is up, if its clock runs or started now; None if stopped.
 
-    So a letter can say it first: the clock starts when the letter has left, and never before.
+    So a letter can say it before it leaves and starts the clock.
     """
     clock = clock_of(log_behind(perspective), if_arrives_at=timezone.now())
     return clock.deadline if clock else None
@@ -82,8 +82,7 @@ def clock_sentences(
 ) -> list[str]:
     """Return what a player has to know about time in this game, beside the deadline.
 
-    What was agreed on, and given by other players, is said with it, or left out where it was said
-    before.
+    The terms and the gifts of other players can be left out where they were said before.
     """
     log, seat = log_behind(perspective), perspective.number
     terms = terms_of(log.game)
@@ -199,7 +198,7 @@ def _bounce_sentences(log: ReadOnlyLog, seat: int, reader: User) -> list[str]:
 
 
 def time_given_back(perspective: PlayerPerspective, reader: User) -> list[str]:
-    """Return what has lengthened the reader's turn without the players' doing.
+    """Return what has lengthened the reader's turn without an act of the players.
 
     The outages that were given back, and what operators have added to all games.
     """
@@ -248,6 +247,6 @@ def _latest_of(log: ReadOnlyLog, seat: int) -> list[Turn]:
 
 
 def _rough(left: timedelta) -> int:
-    """Return the seconds to be told: whole hours, and on the last day whole minutes."""
+    """Return the seconds in whole hours, and on the last day in whole minutes."""
     seconds = int(left.total_seconds())
     return seconds - seconds % HOUR if seconds >= DAY else seconds - seconds % 60

@@ -35,14 +35,14 @@ from engine.errors import Illegal
 from engine.kinds import Kind, StandingMove
 
 LAST_PLIES = 12
-"""So much of what happened is told to spectators."""
+"""How many plies back spectators see what happened."""
 
 
 class Perspective(SeatPosition):
     """A begun game as the person in one seat, or a spectator, may know it.
 
-    A turn that another player can still take back is left out. What is asked for is read when it
-    is asked for: most pages need no replay.
+    A turn that another player can still take back is left out. Each part is read at its first use:
+    most pages need no replay.
     """
 
     @property
@@ -60,7 +60,7 @@ class Perspective(SeatPosition):
         return events_since(self._log, ply, self.number)
 
     def story(self, events: Sequence[Mapping[str, Any]] | None = None) -> list[str]:
-        """Return what happened, told to the reader, but for the result."""
+        """Return what happened in words to the reader, without the result."""
         return story_sentences(
             self.game,
             self.events if events is None else events,
@@ -87,16 +87,16 @@ class Perspective(SeatPosition):
 
     @cached_property
     def note_draft(self) -> NoteDraft | None:
-        """What the reader wrote with the turn that they took back and make anew."""
+        """The note of the turn that the reader took back and makes anew."""
         own = (Kind.UNDO, self.number)
         if not self.is_to_move or all((each["kind"], each["seat"]) != own for each in self.events):
-            return None  # so most pages do without another query
+            return None  # most pages need no other query
         found = NoteDraft.objects.filter(seat__game=self.game.pk, seat__number=self._own)
         return found.filter(turn=self.game.turn).first()
 
     @cached_property
     def result_words(self) -> str:
-        """How the game ended, told to the reader; nothing while it runs."""
+        """How the game ended in words to the reader; nothing while it runs."""
         result = self.game.result
         if not result:
             return ""
@@ -158,7 +158,7 @@ class Perspective(SeatPosition):
 
     @cached_property
     def moves(self) -> list[StandingMove]:
-        """The moves that stand, first to last."""
+        """The moves that were not taken back, first to last."""
         return self._log.course.standing_moves()
 
     def has_only_moved_since(self, ply: int) -> bool:
@@ -166,7 +166,7 @@ class Perspective(SeatPosition):
         return all(made.seat == self.number for made in self.moves if made.ply > ply)
 
     def stands_at(self, ply: int, move: str) -> bool:
-        """Return whether the reader's move led to that ply and still stands."""
+        """Return whether the reader's move led to that ply and was not taken back."""
         own = (ply, self.number, move)
         return any((made.ply, made.seat, made.text) == own for made in self.moves)
 
@@ -206,12 +206,12 @@ class Perspective(SeatPosition):
 
     @property
     def late_seat(self) -> int | None:
-        """The seat whose time is up; None: nobody's is."""
+        """The seat whose time is up, if any."""
         return self._log.course.flagged
 
     @property
     def is_held(self) -> bool:
-        """Whether all clocks stand by a hold or a pause."""
+        """Whether a hold or a pause has stopped all clocks."""
         return self._log.course.stopped
 
     @property
@@ -258,7 +258,7 @@ class PlayerPerspective(Perspective):
 
 
 def log_behind(perspective: Perspective) -> ReadOnlyLog:
-    """Return the log that a perspective is made from, for what retells all of it.
+    """Return the log that a perspective is made from, for what shows all of it.
 
     Only `duel.perspective`, `duel.table` and `duel.timeline` may ask: `make check` says so.
     """

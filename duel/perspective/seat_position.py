@@ -1,4 +1,4 @@
-"""The part of a perspective that the position tells: seats, view, legal moves, names, sheet.
+"""The part of a perspective that comes from the position: seats, view, legal moves, names, sheet.
 
 `Perspective` inherits from it; nobody else uses it.
 """
@@ -30,7 +30,7 @@ from engine.turn import TurnReading, Win, read_turn, winning_moves
 
 
 class SeatPosition:
-    """A begun game as one reader may know it, as far as the position tells: see `Perspective`."""
+    """A begun game as one reader may know it, as far as its position goes: see `Perspective`."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class SeatPosition:
     def earlier_names(self) -> list[list[str]]:
         """By seat, names from before: the player's own, and those of people who left the game.
 
-        Who sat where is not asked: somebody who is written to may be any of them.
+        Not by who sat where: a note may be meant for any of them.
         """
         is_taken = any(each.taken_at for each in self.seats)
         left = names_of_former_players(self.game) if is_taken else []
@@ -102,7 +102,7 @@ class SeatPosition:
 
     @property
     def presentation(self) -> Presentation:
-        """How the game is told and drawn."""
+        """The words and drawings of the game."""
         return presentation_of(self.game)
 
     @cached_property
@@ -123,7 +123,7 @@ class SeatPosition:
     def legal_at(self, ply: int) -> list[str]:
         """Return the moves that the reader could make at that ply, sorted; none if not to move.
 
-        Also where the game has ended there otherwise than by a move.
+        Also where the game has ended there by other means than a move.
         """
         if ply == self.game.ply and self.is_to_move:
             return self.legal
@@ -197,13 +197,13 @@ class SeatPosition:
 
     @property
     def reminders(self) -> list[str]:
-        """What the reader has seen in their own moves, and no view tells any more."""
+        """What the reader has seen in their own moves and no view shows any more."""
         return reminders_for(self.game, self.view, self._own, lambda: self._log.course)
 
     def sheet(self, *, in_full: bool = False) -> Sheet:
         """Return the position and the reader's moves in words; `in_full` names all of them.
 
-        To a seat that has left, what a spectator sees, told from its place.
+        A seat that has left gets what a spectator sees, from its own place.
         """
         if self.viewer is None and in_full:
             return self.presentation.sheet(self.view, [], self._own, self.names, in_full=True)
@@ -261,7 +261,7 @@ class SeatPosition:
 
     @cached_property
     def _log(self) -> ReadOnlyLog:
-        """The whole log, replayed once; only what looks back, or is not remembered, needs it."""
+        """The log, replayed when something first needs more than the cached position."""
         return log_of(self.game, self.seats)
 
     @cached_property

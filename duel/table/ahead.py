@@ -1,9 +1,7 @@
 """A turn composed step by step before it is played: what it does, and what may follow.
 
-The API calls it.
-
-All of it is played on a shadow of the position (`Game.foresee`), which knows nothing that its
-player cannot know. So whatever is asked here, and however often, nothing hidden is told by it.
+The API calls it. Everything is played on a shadow of the position (`Game.foresee`), which holds
+nothing that its player cannot know: so no question to it can show anything hidden.
 """
 
 from collections.abc import Sequence
@@ -29,7 +27,7 @@ class Ahead:
     words: tuple[str, ...]
     """What the steps do, a sentence or more for each."""
     choices: tuple[Choice, ...]
-    """What may follow; nothing once the turn is over, or hangs on what nobody has seen yet."""
+    """What may follow; nothing once the turn is over or depends on what nobody has seen yet."""
     asked: str
     ended: bool
     again: bool
@@ -49,8 +47,7 @@ def look_ahead(
 ) -> Ahead:
     """Return what these steps of the reader's turn come to; nothing is written.
 
-    Raise NotYourTurn, Stale if the game stands elsewhere than at that ply, or what is wrong with a
-    step.
+    Raise NotYourTurn, Stale if the game is not at that ply, or what is wrong with a step.
     """
     seat, game = perspective.viewer, perspective.game
     if ply is not None and ply != game.ply:

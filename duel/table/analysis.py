@@ -1,9 +1,7 @@
 """What a program thinks of a game that is over: who stood better when, what it would have played.
 
-The API and the page of a replay call it.
-
-Never while anything is hidden, so never in a game that runs. Each position is judged by what
-everybody could see then, and a move is chosen by what its player could see.
+The API and the page of a replay call it, once nothing is hidden any more. Each position is judged
+by what everybody could see then, and a move is chosen by what its player could see.
 """
 
 import hashlib

@@ -1,9 +1,8 @@
 """Lines that players try out: what their moves come to, kept for them, shown to nobody else.
 
-The page on which a game is tried out calls it; a task deletes old ones.
-
-The player moves for everybody, as far as it is known to them (`Game.try_out`): what is hidden from
-them stays unknown, and is of use to nobody. So whatever is tried, nothing hidden is told by it.
+The page on which a game is tried out calls it; a task deletes old ones. The player moves for all
+seats, as far as they know the game (`Game.try_out`): what is hidden from them stays unknown, so no
+line can show anything hidden.
 """
 
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ from duel.perspective.perspective import Perspective
 from engine import errors as engine_errors
 
 MOST_MOVES = 60
-"""So far ahead nobody thinks."""
+"""Nobody thinks further ahead."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class LineResult:
     is_long: bool
     """Whether no more moves are kept."""
     is_past: bool
-    """Whether it begins where the game no longer stands: then it is only read."""
+    """Whether the game has moved on from where it begins: then it is only read."""
 
     @property
     def is_unknown(self) -> bool:
@@ -111,10 +110,10 @@ def try_out(
 
 
 MOST_LINES = 20
-"""So many lines somebody may have in one game."""
+"""How many lines somebody may have in one game."""
 
 KEPT_FOR = timedelta(days=30)
-"""Lines are kept for this time after the end of their game."""
+"""How long lines are kept after the end of their game."""
 
 
 class TooManyLines(Refused):
@@ -132,7 +131,7 @@ class LineTooLong(Refused):
 
 
 class StaleLine(Refused):
-    """A line begins where the game no longer stands."""
+    """The game has moved on from where a line begins."""
 
     code = "stale_line"
     sentence = _("The game has moved on: begin a new line from where it stands now.")
@@ -189,13 +188,13 @@ def add_move(
 
 
 def name_line(*, line: TriedLine, name: str) -> None:
-    """Call the line so, in one row of words; without any, it has no name."""
+    """Set the name of the line, in one row; it may be empty."""
     line.name = " ".join(name.replace("\0", "").split())[:LINE_NAME_LENGTH]
     line.save(update_fields=["name"])
 
 
 def forget_old_lines(*, now: datetime) -> int:
-    """Return how many lines were forgotten: of games long over, and of those who play no more."""
+    """Delete lines of games long over and of players who left; return how many."""
     sits = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"))
     is_old = Q(game__ended_at__lt=now - KEPT_FOR)
     return TriedLine.objects.filter(is_old | ~Exists(sits)).delete()[0]

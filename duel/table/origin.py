@@ -1,11 +1,9 @@
 """Compares the file of a game with the site's own record, and says who signed it.
 
-Replays of files call it.
-
-A file that was made up from its first entry to its last holds in itself. So a stranger's file is
-compared with the site's own record. Its holder learns no more than they hold: of a game whose
-secret is not open nothing is said, and that a record *differs* is told only to those who may see
-the game anyway, or whose file has the promise and the secret of the true one.
+Replays of files call it. A file that was made up from its first entry to its last is consistent in
+itself. So a stranger's file is compared with the site's own record. Its holder learns no more than
+they hold: nothing about a game whose secret is not open, and that a record *differs* only if they
+may see the game anyway, or their file has the promise and the secret of the true one.
 """
 
 from dataclasses import dataclass

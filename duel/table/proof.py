@@ -1,9 +1,7 @@
-"""What a page needs to prove a game by itself, once its secret is open.
+"""What a page needs to prove a game by itself, once its secret is open; a replay's data hold it.
 
-The data of a replay hold it.
-
-The page redoes what can be redone without the rules: the promise, the seed, every shuffle, the
-chain of hashes. What to redo, and what each check means, is told here; how is in `static/replay/`.
+The page redoes all that needs no rules: the promise, the seed, every shuffle, the chain of hashes.
+Here is what to redo, and what each check means; `static/replay/` does it.
 """
 
 from typing import Any

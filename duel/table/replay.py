@@ -1,10 +1,8 @@
-"""A game step by step, for one reader: each move that stands, in words, and the table after it.
+"""A game step by step, for one reader: each move in words, and the table after it.
 
-The page of a replay, its data and the analysis call it.
-
-What its player took back and what an operator rolled back is not among the steps; a rollback is
-told where the game goes on. Plies are those of the log, so they only grow, with gaps where
-something does not stand.
+The page of a replay, its data and the analysis call it. Moves that were taken or rolled back are
+not among the steps; a rollback is told where the game goes on. Plies are those of the log, so they
+only grow, with gaps for those moves.
 """
 
 from collections.abc import Iterator, Sequence
@@ -74,7 +72,7 @@ class Replay:
 
     @property
     def plies(self) -> list[int]:
-        """The ply of each frame, without making them: the start, and each move that stands."""
+        """The ply of each frame, without making them: the start, and each move that counts."""
         return [0, *(made.ply for made in self.course.line())]
 
     def ply_shown(self, wanted: int) -> int:
@@ -87,7 +85,7 @@ class Replay:
 
     @sensitive_variables()
     def frames(self) -> Iterator[Frame]:
-        """Yield the start of the game, then the position after each move that stands."""
+        """Yield the start of the game, then the position after each move that counts."""
         game, line = self.course.game, self.course.line()
         position = self.course.position_at(0)
         led_to_by = self._entries_by_ply()

@@ -1,9 +1,7 @@
-"""A replay as one JSON text that is loaded at once: a table, then only what changes in it.
-
-The API answers with it.
+"""A replay as one JSON text for the API: a table, then only what changes in it.
 
 Drawings are cut into pieces at their elements; each piece is sent once, and a frame says which of
-them are put where in the regions of the frame before it. A long game is a tenth as large for it.
+them go where in the regions of the frame before. So a long game is a tenth as large.
 """
 
 import gzip
@@ -25,11 +23,11 @@ from duel.table.replay import Frame, Replay
 
 _REMEMBERED_SECONDS = 3600
 _MOST_SECONDS = 10
-"""Of processor time: a stranger's file keeps no thread busy, and a busy server refuses no game."""
+"""Of processor time, so that a stranger's file keeps no thread busy."""
 _DRAWN_WITH = ("tokens.svg", "table.css")
 """Where these are others, so are the drawings."""
 _BEFORE_AN_ELEMENT = re.compile("(?=<(?!/|svg|use))")
-"""Where a drawing is cut; a picture stays in one piece with what it stands in."""
+"""Where a drawing is cut; a picture stays in one piece with its element."""
 
 Splice = list[int]
 """A place in the pieces of a region, how many of them go from there, and which come instead."""
@@ -38,9 +36,8 @@ Splice = list[int]
 def pack_replay(replay: Replay, *, after: int = 0) -> bytes:
     """Return the replay of a stored game from that ply on, as JSON, packed by gzip.
 
-    To draw a long one takes half a second, so it is remembered by all that it follows from.
-    Nothing is ever written from it. Whatever number is asked for, there are no more answers than
-    steps, and each is remembered once.
+    A long one takes half a second to draw, so it is remembered under all that it depends on. There
+    are no more answers than steps, whatever number is asked for.
     """
     first = replay.ply_shown(after)
     key = _key(replay, first)
@@ -52,7 +49,7 @@ def pack_replay(replay: Replay, *, after: int = 0) -> bytes:
 
 
 def pack_replay_of_file(replay: Replay, origin: Origin | None = None) -> bytes:
-    """Return the replay of a stranger's file: it is not remembered, and may not take for ever."""
+    """Return the replay of a stranger's file: it is not remembered, and its time is bounded."""
     return _pack(replay, 0, until=thread_time() + _MOST_SECONDS, origin=origin)
 
 
@@ -140,7 +137,7 @@ def _frame(frame: Frame, changes: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _key(replay: Replay, first: int) -> str:
-    """Return the name under which it is remembered: of all that it follows from."""
+    """Return the name under which it is remembered, of all that it depends on."""
     last = replay.entries[-1].hash if replay.entries else replay.header.hash
     parts = (
         *(last, len(replay.entries), replay.header.rules, replay.seat, first, get_language()),

@@ -27,10 +27,10 @@ LARGEST_FILE = 1024 * 1024
 """Bytes; a game of four that lasts long has a tenth of it."""
 MOST_ENTRIES = 3000
 MOST_STEPS = 1000
-"""Moves that stand; each is told and drawn."""
+"""Each move that counts is told and drawn."""
 _LONGEST_NAME = 100
 _MOST_PROBLEMS = 12
-"""Of what is wrong with a file, no more is told: one altered byte breaks all that follows it."""
+"""How many problems of a file are shown: one altered byte breaks all that follows."""
 
 
 @sensitive_variables()

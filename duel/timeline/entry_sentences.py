@@ -1,6 +1,6 @@
-"""The entries of the log in sentences to one of the players; moves are told by their games.
+"""The entries of the log in sentences to one player, for the players' timeline.
 
-The players' timeline calls it.
+Moves have the sentences of their games.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ from engine.record import Entry
 
 
 class Teller:
-    """Tells the player in one seat what entries say: of themselves as “you”, of others by name.
+    """Tells the player in one seat what entries say, with “you” for themselves.
 
-    Nobody is told how another player gets letters, nor by which way they answered.
+    It does not tell how another player gets letters or answers them.
     """
 
     def __init__(self, log: ReadOnlyLog, sitters: Sitters) -> None:
@@ -29,7 +29,7 @@ class Teller:
         self._sitters = sitters
 
     def sentence(self, entry: Entry) -> str:
-        """Return what an entry says; one that changes the position is told by its game."""
+        """Return what an entry that does not change the position says."""
         tell = _SENTENCES.get(Kind(entry.kind))
         return tell(self, entry) if tell else self._plainly(entry)
 

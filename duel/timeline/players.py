@@ -1,8 +1,6 @@
 """The timeline of a game as one of its players may read it.
 
-The page of the timeline calls it.
-
-Everything is told as the game knows it for their seat: `docs/timeline.md` says who may know what.
+The page of the timeline calls it. `docs/timeline.md` says who may know what.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -88,7 +86,7 @@ class _Timeline:
         """Return what happened at a ply, as stories tell it."""
         event = self._events[ply]
         if event["taken_back"] and not event["text"]:
-            return ""  # the entry that takes it back says so, and no more is told
+            return ""  # the entry that takes it back says so
         names, viewer = self._sitters.names_at(entry), self._sitters.viewer_at(entry)
         sentences = [
             *map(self._sitters.capitalise, item_sentences(self._game, event, names, viewer))

@@ -16,7 +16,7 @@ from engine.record import Entry
 
 
 class Sitters:
-    """The table as the player in one seat is told of it, at any moment of the game.
+    """The table as the player in one seat may know it, at any moment of the game.
 
     Former players are not named: a newcomer need not know who it was.
     """
@@ -39,7 +39,7 @@ class Sitters:
         return datetime.fromisoformat(came.time) if came else None
 
     def names_at(self, entry: Entry) -> list[str]:
-        """Return how those are called who sat at the table when the entry was written."""
+        """Return the names of the players at the time of the entry."""
         return [
             self._predecessor(seat) if self._is_before(entry, seat) else name
             for seat, name in enumerate(self.names)
@@ -61,7 +61,7 @@ class Sitters:
 
     @cached_property
     def _nameless(self) -> tuple[str, ...]:
-        """What those are called who have no name here, or none any more."""
+        """How players without a name are called."""
         return (gettext("a player who left"), *(self._predecessor(seat) for seat in self._came))
 
     def _is_before(self, entry: Entry, seat: int) -> bool:
