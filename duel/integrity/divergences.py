@@ -4,7 +4,7 @@ Readers, services and sweeps call it.
 """
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from time import monotonic
@@ -47,7 +47,8 @@ def save_check(checked: CheckResult) -> int:
     """
     now = timezone.now()
     damaged = {finding.key for finding in checked.findings if finding.is_damage}
-    _lock_games(damaged)  # in the order of writers: the game, then what was found of it
+    # Locked in the order of writers: the game, then what was found of it.
+    list(Game.objects.select_for_update().filter(pk__in=damaged).order_by("pk"))
     new = sum(_save_finding(finding, now=now) for finding in checked.findings)
     for key in set(checked.keys) - damaged:
         _go_on(key, now=now)
@@ -159,10 +160,6 @@ def _go_on(key: int, *, now: datetime) -> None:
         if log.course.outcome is None and not log.course.stopped:
             for kind, time in ((Kind.HOLD, game.divergence.found_at), (Kind.RESUME, now)):
                 log.append(kind, channel=Channel.OPERATOR, time=time)
-
-
-def _lock_games(keys: Collection[int]) -> list[Game]:
-    return list(Game.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
 
 
 def _write_hold_down(game: Game) -> None:

@@ -30,7 +30,6 @@ from duel.notices.kinds import (
     REACHED_AGAIN,
     REMINDER,
     SEAT_LEFT,
-    TIME_GIVEN,
     TIME_IS_UP,
     TURN_ASKED_FOR,
     TURN_GOES_ON,
@@ -116,11 +115,6 @@ def notice_time_is_up(log: Log, *, now: datetime) -> None:
     tell(log, OWN_TIME_IS_UP, to=[late], now=now)
 
 
-def notice_time_given(log: Log, *, to: int, now: datetime) -> None:
-    """Tell a seat that it has been given time."""
-    tell(log, TIME_GIVEN, to=[to], now=now)
-
-
 def notice_reached_again(log: Log, *, now: datetime) -> None:
     """Tell the others that letters to the seat to move arrive again, and its clock goes on."""
     tell(log, REACHED_AGAIN, to=_others_who_play(log, log.history.turn.seat), now=now)
@@ -198,9 +192,9 @@ def cancel_waiting_letters(
 
 
 def end_wait(log: Log) -> None:
-    """Let the last turn be final, as whoever is to move is told of it now.
+    """Make the last turn final, as the player to move learns of it now.
 
-    So is whatever is written along with this, and nothing of it can be taken back.
+    So is everything that is written along with this.
     """
     log.is_final_at_once = True
     if not is_waiting(log.game):

@@ -73,7 +73,8 @@ def take_back_notes(*, seat: AnySeat, since: datetime, turn: int) -> None:
     if notes:
         readers = notes[-1].recipients
         words = " ".join(note.text for note in notes if note.recipients == readers)
-        keep_note_draft(seat=seat, turn=turn, text=_clean_text(words), recipients=readers)
+        draft = {"turn": turn, "text": _clean_text(words), "recipients": readers}
+        NoteDraft.objects.update_or_create(seat_id=seat.pk, defaults=draft)
     taken.delete()
 
 
@@ -124,12 +125,6 @@ def hide_notes(*, reader: User, writer: User) -> None:
 def show_notes(*, reader: User, writer: User) -> None:
     """Show the reader the notes of the writer again, also those written meanwhile."""
     HiddenNotes.objects.filter(reader=reader, writer=writer).delete()
-
-
-def keep_note_draft(*, seat: AnySeat, turn: int, text: str, recipients: str) -> None:
-    """Keep the words for the seat's next move; they are shown to nobody else."""
-    kept = {"turn": turn, "text": text, "recipients": recipients}
-    NoteDraft.objects.update_or_create(seat_id=seat.pk, defaults=kept)
 
 
 def forget_note_draft(*, seat: AnySeat) -> None:
@@ -185,7 +180,8 @@ def _notes_written_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list
     own = [note for note in notes.order_by("ply", "pk") if note.is_for(seat)]
     if not own:
         return []
-    after, until = _time_at_table(game, seat)
+    seats = Seat.objects.filter(game=game.pk, number=seat)
+    after, until = seats.values_list("taken_at", "left_at").get()
     return [
         note
         for note in own
@@ -193,11 +189,6 @@ def _notes_written_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list
         and (after is None or note.written_at > after)
         and (until is None or note.written_at <= until)
     ]
-
-
-def _time_at_table(game: KnownGame, seat: int) -> tuple[datetime | None, datetime | None]:
-    """Return when the player of the seat took it from another, and when they left the game."""
-    return Seat.objects.filter(game=game.pk, number=seat).values_list("taken_at", "left_at").get()
 
 
 class NotesNotPassedOn(Refused):

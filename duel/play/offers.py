@@ -14,12 +14,11 @@ from duel.errors import BadTime, NoSuchOffer, NotYourTurn
 from duel.notices.intents import (
     cancel_turn_notices,
     notice_end,
-    notice_time_given,
     notice_turn,
     notice_turn_after_bot,
     tell,
 )
-from duel.notices.kinds import OFFER, OFFER_DECLINED
+from duel.notices.kinds import OFFER, OFFER_DECLINED, TIME_GIVEN
 from duel.record.clock import end_bounce
 from duel.record.log import Log, refuse_if_over, writing
 from duel.record.read_only_log import ReadOnlyLog
@@ -149,7 +148,7 @@ def _extend(log: Log, *, giver: int, to: int, terms: str, channel: Channel, now:
         channel=channel,
         time=now,
     )
-    notice_time_given(log, to=to, now=now)
+    tell(log, TIME_GIVEN, to=[to], now=now)
 
 
 def _negotiate(

@@ -4,14 +4,12 @@ Pages, replies and the daily letter call it.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import groupby
 
 from django.utils import timezone
 
 from accounts.models import User
 from duel.errors import CannotTakeBack, NeedNotAsk, Stale
-from duel.models import AnyGame
 from duel.models.game import YOUR_TURN
 from duel.notices.intents import cancel_turn_notices, end_wait, letters_wait, notice_goes_on
 from duel.play.notes import take_back_notes
@@ -141,16 +139,12 @@ def _letter_is_under_way(log: Log) -> bool:
     return not letters_wait(notices)
 
 
-def can_take_back_until(game: AnyGame, seat: int) -> datetime | None:
-    """Return until when the seat can take back the turn it just made, or None if it cannot."""
-    return final_at(game) if can_take_back(game, seat) else None
-
-
 def send_now(*, public_id: str, seat: int, expected_ply: int) -> None:
     """Send the opponent's letter at once; the turn can no longer be taken back."""
     with writing(public_id) as log:
         log.person_in(seat)
-        if log.course.ply == expected_ply and can_take_back_until(log.game, seat) is not None:
+        is_made = can_take_back(log.game, seat) and final_at(log.game) is not None
+        if log.course.ply == expected_ply and is_made:
             end_wait(log)
 
 

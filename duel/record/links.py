@@ -286,7 +286,7 @@ def save_link_use(game: AnyGame, link: Link, purpose: Purpose, *, is_press: bool
     it is left out: the page matters more.
     """
     now = timezone.now()
-    if _is_long_over(game, now):
+    if game.ended_at is not None and game.ended_at < now - KEEP:
         return
     try:
         with waiting_at_most(PATIENCE):
@@ -326,10 +326,6 @@ def _fold(use: LinkUse) -> bool:
     recent = same.filter(last_at__gte=use.last_at - FOLDED_WITHIN).order_by("-pk").values("pk")[:1]
     folded = LinkUse.objects.filter(pk__in=recent).update(count=F("count") + 1, last_at=use.last_at)
     return bool(folded)
-
-
-def _is_long_over(game: AnyGame, now: datetime) -> bool:
-    return game.ended_at is not None and game.ended_at < now - KEEP
 
 
 def reply_key(seat: AnySeat, ply: int, numbered: Sequence[str] = (), *, offer: int = 0) -> str:

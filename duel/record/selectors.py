@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.names import looks_like, without_addresses
-from duel.errors import BrokenGame, NotYourSeat, UnknownGame
+from duel.errors import BrokenGame, UnknownGame
 from duel.models import (
     AnyGame,
     AnySeat,
@@ -37,9 +37,7 @@ from duel.models.game import TURN_KINDS
 from duel.operators import desk
 from duel.record.finality import game_known_to
 from duel.record.read_only_log import ReadOnlyLog, log_of, whole_log_of
-from duel.record.reading import (
-    StoredTable,
-)
+from duel.record.reading import StoredTable
 from engine.games import find_game
 from engine.kinds import Kind
 from engine.record import canonical_hash
@@ -124,14 +122,6 @@ def _name_in(seat: AnySeat) -> str:
     return gettext("%(name)s (was %(former)s)") % words
 
 
-def seat_of(game: Game, user: User) -> Seat:
-    """Return the person's seat in the game; against oneself, the one that is to move."""
-    seats = list(game.seats.filter(user=user).order_by("-is_to_move", "number"))
-    if not seats:
-        raise NotYourSeat
-    return seats[0]
-
-
 def games_waiting_for(user: User) -> QuerySet[Game]:
     """Return the games in which it is this person's turn, the most urgent first."""
     return Game.objects.filter(seats__user=user, seats__is_to_move=True).order_by("deadline")
@@ -162,7 +152,7 @@ def current_position(game: KnownGame, *, read: Callable[[], ReadOnlyLog]) -> Any
     state_hash = last.values_list("state_hash", flat=True).first()
     if state_hash is None:  # nobody has moved yet: there is nothing to replay
         return read().course.position
-    remembered = _recall(game, state_hash)
+    remembered = _recall([(game, state_hash)]).get(game.pk)
     if remembered is not None:
         return remembered
     log = read()
@@ -190,7 +180,7 @@ def positions_at_hand(games: Sequence[KnownGame]) -> dict[int, Any]:
         return {}
     entries = LogEntry.objects.filter(reduce(or_, last)).values_list("game", "state_hash")
     hashes = [(by_key[pk], state_hash) for pk, state_hash in entries]
-    positions = _recall_many(hashes)
+    positions = _recall(hashes)
     for game in [game for game, _ in hashes if game.pk not in positions][:MOST_REPLAYED]:
         with suppress(BrokenGame):
             log = log_of(game)
@@ -259,12 +249,7 @@ def _position_key(game: AnyGame, head: str) -> str:
     return f"position:{game.game}:{game.rules}:{head}"
 
 
-def _recall(game: KnownGame, state_hash: str) -> Any:
-    """Return the position of that hash if the cache holds it, else None."""
-    return _recall_many([(game, state_hash)]).get(game.pk)
-
-
-def _recall_many(hashes: Sequence[tuple[KnownGame, str]]) -> dict[int, Any]:
+def _recall(hashes: Sequence[tuple[KnownGame, str]]) -> dict[int, Any]:
     """Return the positions of these hashes that the cache holds, by their games' primary keys."""
     keys = {game.pk: _position_key(game, game.head) for game, _ in hashes}
     positions: dict[int, Any] = {}

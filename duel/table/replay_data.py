@@ -104,7 +104,16 @@ def _pack(
         if until is not None and thread_time() > until:
             raise BadGameFile(gettext("This game is too long to be shown here."))
         if frame.ply >= first:
-            frames.append(_frame(frame, drawings.changes(replay, frame)))
+            frames.append(
+                {
+                    "ply": frame.ply,
+                    "seat": frame.seat,
+                    "move": frame.move,
+                    "time": frame.time,
+                    "words": frame.words,
+                    "regions": drawings.changes(replay, frame),
+                }
+            )
     data = {
         "id": replay.header.id,
         "game": replay.header.game,
@@ -123,17 +132,6 @@ def _pack(
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), mtime=0)
-
-
-def _frame(frame: Frame, changes: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "ply": frame.ply,
-        "seat": frame.seat,
-        "move": frame.move,
-        "time": frame.time,
-        "words": frame.words,
-        "regions": changes,
-    }
 
 
 def _key(replay: Replay, first: int) -> str:

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from duel.errors import BadTime, NobodyGetsTime, NothingToClaim, UnderInquiry
 from duel.models import KnownGame, LinkUse, Seat
-from duel.notices.intents import notice_end, notice_reached_again, notice_time_given
+from duel.notices.intents import notice_end, notice_reached_again, tell
+from duel.notices.kinds import TIME_GIVEN
 from duel.record.clock import (
     append_clock_start,
     begin_bounce,
@@ -149,7 +150,7 @@ def give_time(
         )
         end_bounce(log, seat=seat, at=now)  # who presses a button can be reached
         if is_told_at_once:
-            notice_time_given(log, to=other, now=now)
+            tell(log, TIME_GIVEN, to=[other], now=now)
 
 
 def seat_to_get_time(game: KnownGame, seat: int) -> int:

@@ -30,7 +30,10 @@ class Teller:
 
     def sentence(self, entry: Entry) -> str:
         """Return what an entry that does not change the position says."""
-        tell = _SENTENCES.get(Kind(entry.kind))
+        kind = Kind(entry.kind)
+        if kind in _PATTERNS:
+            return self._pick(entry, *_PATTERNS[kind](), terms=_terms(entry))
+        tell = _SENTENCES.get(kind)
         return tell(self, entry) if tell else self._plainly(entry)
 
     def _plainly(self, entry: Entry) -> str:
@@ -67,40 +70,11 @@ class Teller:
             gettext("%(name)s offered to call the game off."),
         )
 
-    def _accept(self, entry: Entry) -> str:
-        patterns = gettext("You agreed: %(terms)s."), gettext("%(name)s agreed: %(terms)s.")
-        return self._pick(entry, *patterns, terms=_terms(entry))
-
-    def _decline(self, entry: Entry) -> str:
-        patterns = gettext("You declined: %(terms)s."), gettext("%(name)s declined: %(terms)s.")
-        return self._pick(entry, *patterns, terms=_terms(entry))
-
-    def _withdraw(self, entry: Entry) -> str:
-        own = gettext("You took your offer back: %(terms)s.")
-        return self._pick(
-            entry, own, gettext("%(name)s took the offer back: %(terms)s."), terms=_terms(entry)
-        )
-
     def _resign(self, entry: Entry) -> str:
         if entry.channel == Channel.OPERATOR:
             own = gettext("An operator resigned for you.")
             return self._pick(entry, own, gettext("An operator resigned for %(name)s."))
         return self._pick(entry, gettext("You resigned."), gettext("%(name)s resigned."))
-
-    def _timeout(self, entry: Entry) -> str:
-        own = gettext("You ran out of time and lost.")
-        return self._pick(entry, own, gettext("%(name)s ran out of time and lost."))
-
-    def _flag(self, entry: Entry) -> str:
-        return self._pick(
-            entry,
-            gettext("Your turn has waited too long; it may be claimed."),
-            gettext("The turn of %(name)s has waited too long; it may be claimed."),
-        )
-
-    def _claim(self, entry: Entry) -> str:
-        own = gettext("You claimed the game.")
-        return self._pick(entry, own, gettext("%(name)s claimed the game."))
 
     def _retire(self, entry: Entry) -> str:
         how = how_left(self._log, entry)
@@ -189,15 +163,34 @@ def _terms(entry: Entry) -> str:
     return gettext("calling the game off")
 
 
+_PATTERNS: dict[Kind, Callable[[], tuple[str, str]]] = {
+    Kind.ACCEPT: lambda: (
+        gettext("You agreed: %(terms)s."),
+        gettext("%(name)s agreed: %(terms)s."),
+    ),
+    Kind.DECLINE: lambda: (
+        gettext("You declined: %(terms)s."),
+        gettext("%(name)s declined: %(terms)s."),
+    ),
+    Kind.WITHDRAW: lambda: (
+        gettext("You took your offer back: %(terms)s."),
+        gettext("%(name)s took the offer back: %(terms)s."),
+    ),
+    Kind.TIMEOUT: lambda: (
+        gettext("You ran out of time and lost."),
+        gettext("%(name)s ran out of time and lost."),
+    ),
+    Kind.FLAG: lambda: (
+        gettext("Your turn has waited too long; it may be claimed."),
+        gettext("The turn of %(name)s has waited too long; it may be claimed."),
+    ),
+    Kind.CLAIM: lambda: (gettext("You claimed the game."), gettext("%(name)s claimed the game.")),
+}
+"""To the player in the seat, and to others."""
+
 _SENTENCES: dict[Kind, Callable[[Teller, Entry], str]] = {
     Kind.OFFER: Teller._offer,
-    Kind.ACCEPT: Teller._accept,
-    Kind.DECLINE: Teller._decline,
-    Kind.WITHDRAW: Teller._withdraw,
     Kind.RESIGN: Teller._resign,
-    Kind.TIMEOUT: Teller._timeout,
-    Kind.FLAG: Teller._flag,
-    Kind.CLAIM: Teller._claim,
     Kind.RETIRE: Teller._retire,
     Kind.REPLACE: Teller._replace,
     Kind.EXTEND: Teller._extend,

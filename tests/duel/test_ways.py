@@ -45,8 +45,8 @@ class Bound(NamedTuple):
 BOUNDS = {
     "A press": Bound(43, 230),
     "A letter": Bound(64, 530),
-    "A table page": Bound(65, 540),
-    "An award": Bound(63, 830),
+    "A table page": Bound(64, 540),
+    "An award": Bound(64, 830),
 }
 
 
