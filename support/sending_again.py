@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services.authority import ActRefused, checked_reason
 from duel.models import Game, Notice, Seat, Status
 from duel.models.game import YOUR_TURN
-from duel.notices.again import Reason, notice_again
+from duel.notices.resending import Reason, notice_again
 from duel.record.finality import final_at
 from duel.record.reading import locked_game
 from mail.registry import MUTED, objections_to

@@ -13,8 +13,8 @@ from duel.games.stories import note_sentences
 from duel.lobby.lines import Line
 from duel.lobby.selectors import WaitingGames
 from duel.perspective.perspective import Perspective
-from duel.table.ahead import Ahead, look_ahead
 from duel.table.open_table import picks_of
+from duel.table.turn_ahead import Ahead, look_ahead
 from duel.words.naming import all_others, by_the_clock_in
 from duel.words.terms import terms_of
 

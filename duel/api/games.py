@@ -28,10 +28,10 @@ from duel.models import KnownSeat
 from duel.play.moves import play_with_note
 from duel.play.notes import NotesNotPassedOn
 from duel.play.undo import send_now, take_back_turn
-from duel.table.ahead import look_ahead
 from duel.table.open_table import OpenTable, open_table
 from duel.table.replay_data import pack_replay
 from duel.table.replay_sources import replay_of_game
+from duel.table.turn_ahead import look_ahead
 from duel.timekeeping.returned_letters import person_is_here
 
 READS_PER_MINUTE = 600
@@ -144,7 +144,7 @@ def moves(request: HttpRequest, public_id: str, sent: Moves, drawn: Drawn = Fals
             channel=caller_of(request).channel,
             note=sent.note,
             note_to=sent.note_to,
-            seats_seen=sent.note_seats,
+            shown_seats=sent.note_seats,
         )
         played.remember()
         remark = "" if is_kept else str(NotesNotPassedOn())

@@ -7,7 +7,7 @@ from ninja import Field, Schema
 from pydantic import ConfigDict, StringConstraints
 
 from duel.models.note import NOTE_LENGTH
-from duel.table.ahead import MOST_STEPS
+from duel.table.turn_ahead import MOST_STEPS
 
 Ply = Annotated[int, Field(ge=0, le=2**31 - 1, description="Where the game stood when it was read")]
 Move = Annotated[str, StringConstraints(min_length=1, max_length=200)]

@@ -246,13 +246,13 @@ def play_with_note(
     channel: Channel,
     note: str | None,
     note_to: Collection[int] = (),
-    seats_seen: Sequence[int] = (),
+    shown_seats: Sequence[int] = (),
     known: Snapshot | None = None,
 ) -> tuple[PlayResult, bool]:
     """Return what was played, and whether the note went with it; all or nothing of the moves.
 
     An empty note counts as no note, and what was written with a turn that was taken back is
-    forgotten; None leaves that as it is. `seats_seen` as in `duel.play.notes.write_note`,
+    forgotten; None leaves that as it is. `shown_seats` as in `duel.play.notes.write_note`,
     `known` as in `play`.
     """
     with transaction.atomic():  # no letter leaves without the note that goes with it
@@ -270,7 +270,7 @@ def play_with_note(
         if note.strip():
             if are_notes_muted(seat.user, seat.game):
                 return played, False
-            write_note(seat=seat, ply=expected_ply, text=note, to=note_to, seats_seen=seats_seen)
+            write_note(seat=seat, ply=expected_ply, text=note, to=note_to, shown_seats=shown_seats)
         elif played.has_undo:
             forget_note_draft(seat=seat)
         return played, True

@@ -37,21 +37,21 @@ def write_note(
     ply: int,
     text: str,
     to: Collection[int] = (),
-    seats_seen: Sequence[int] | None = None,
+    shown_seats: Sequence[int] | None = None,
 ) -> None:
     """Keep a note that goes to the others with the move made at that ply.
 
     Only the seats in `to` may read it; without any, all others may. Raise if operators keep this
     player's notes back.
 
-    `seats_seen` is what `seats_mark` gave for the players shown to the writer; raise if somebody
+    `shown_seats` is what `seats_mark` gave for the players shown to the writer; raise if somebody
     else would read it. None: the players who sit there now.
     """
     if are_notes_muted(seat.user, seat.game):
         raise NotesNotPassedOn
     recipients = _recipients(seat, to)
-    if seats_seen is not None:
-        _refuse_newcomers(seat, recipients, seats_seen)
+    if shown_seats is not None:
+        _refuse_newcomers(seat, recipients, shown_seats)
     Note.objects.update_or_create(
         game_id=seat.game_id,
         seat=seat.number,
@@ -83,12 +83,12 @@ def seats_mark(seats: Sequence[AnySeat]) -> list[int]:
     return [seat.taken_epoch for seat in sorted(seats, key=lambda seat: seat.number)]
 
 
-def _refuse_newcomers(seat: AnySeat, recipients: str, seen: Sequence[int]) -> None:
+def _refuse_newcomers(seat: AnySeat, recipients: str, shown: Sequence[int]) -> None:
     """Raise if another player has a reader's seat; a seat not shown is its first player's."""
     locked_game(seat.game.public_id)  # nobody takes a seat until the note is kept
     readers = recipients_in(recipients)
     for other in Seat.objects.filter(game=seat.game_id).exclude(number=seat.number):
-        known = seen[other.number] if other.number < len(seen) else 0
+        known = shown[other.number] if other.number < len(shown) else 0
         if (not readers or other.number in readers) and other.taken_epoch != known:
             raise ReaderHasChanged
 

@@ -16,8 +16,8 @@ from accounts.services.leaving import forget_what_was_signed, next_epoch
 from duel.errors import NotYourTurn, Refused
 from duel.models import AnySeat, Notice, Seat, Status
 from duel.models.game import TURN_ASKED_FOR
-from duel.notices.again import notice_new_links, notice_resent, resent_mark
 from duel.notices.intents import notice_turn_asked_for
+from duel.notices.resending import notice_new_links, notice_resent, resent_mark
 from duel.record.finality import game_known_at
 from duel.record.log import refuse_if_over, writing
 from duel.record.reading import locked_game

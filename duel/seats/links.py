@@ -8,7 +8,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from duel.models import AnySeat, Seat, Status
-from duel.notices.again import notice_new_links
+from duel.notices.resending import notice_new_links
 from duel.record.reading import locked_game
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from duel.integrity.divergences import leaving_broken_games
 from duel.models import Game, LogEntry, Status
-from duel.notices.again import Reason, notice_again
+from duel.notices.resending import Reason, notice_again
 from duel.record.log import Log, writing
 from duel.timekeeping.clocks import go_on, has_been_here
 from engine.kinds import Channel, Kind

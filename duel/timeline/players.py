@@ -21,7 +21,7 @@ from duel.record.events import events_since
 from duel.timeline.entry_sentences import Teller
 from duel.timeline.items import Item, beginning, items_for_all_games, restored_end, sort_of
 from duel.timeline.letters import letters_of
-from duel.timeline.post import letters_of_others, own_letters
+from duel.timeline.player_letters import letters_of_others, own_letters
 from duel.timeline.sitters import Sitters
 from duel.words.naming import joined
 from engine.kinds import Kind, changes_position

@@ -18,7 +18,7 @@ from accounts.services.support import lift_suspension, suspend_person
 from duel.errors import BrokenGame, GameIsOver, HasLeft
 from duel.lobby.refilling import give_up_part
 from duel.models import Game, Seat, Status
-from duel.notices.again import Reason, notice_again
+from duel.notices.resending import Reason, notice_again
 from duel.record.reading import locked_game
 from support.conflicts import play_together
 from support.decisions import Ruling, decide, revoke

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from duel.games.base import Choice
 from duel.models import Game, LogEntry
-from duel.table.ahead import Ahead, look_ahead
+from duel.table.turn_ahead import Ahead, look_ahead
 from tests.duel.letter_links import mover
 from tests.duel.tables import known_to
 

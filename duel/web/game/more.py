@@ -40,7 +40,7 @@ from duel.web.account import VacationForm
 from duel.web.game.clocks import HOURS
 from duel.web.game.context import LinkContext, by_link
 from duel.web.game.fallback_pages import say, show_departed_seat
-from duel.web.game.moves import chosen_readers, note_field, seats_seen
+from duel.web.game.moves import chosen_readers, note_field, shown_seats
 from duel.web.game.notes import NOTE_ACTS
 from duel.web.game.stale_link import show_what_happened
 from duel.web.numbers import whole_number
@@ -68,7 +68,7 @@ def _note(ctx: LinkContext, request: HttpRequest) -> str:
         ply=ctx.perspective.game.ply,
         text=text,
         to=chosen_readers(request),
-        seats_seen=seats_seen(request),
+        shown_seats=shown_seats(request),
     )
     return gettext("Your note goes with the next letter.")
 

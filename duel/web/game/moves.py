@@ -86,7 +86,7 @@ def chosen_readers(request: HttpRequest) -> tuple[int, ...]:
     return recipients_in(request.POST.get(FIELD, ""))
 
 
-def seats_seen(request: HttpRequest) -> list[int]:
+def shown_seats(request: HttpRequest) -> list[int]:
     """Return who sat at the table when the field for the note was shown, as `seats_mark` has it."""
     return [whole_number(part, digits=9) for part in request.POST.get(SEATS, "").split()[:4]]
 
@@ -185,7 +185,7 @@ def _play(request: HttpRequest, ctx: LinkContext) -> HttpResponse:
             channel=Channel.LINK,
             note=note,
             note_to=chosen_readers(request) if note else (),
-            seats_seen=seats_seen(request) if note else (),
+            shown_seats=shown_seats(request) if note else (),
             known=ctx.perspective.snapshot,
         )
     except Stale:

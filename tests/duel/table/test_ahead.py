@@ -8,7 +8,7 @@ from accounts.models import User
 from duel.errors import IllegalMove, NotYourTurn, Stale, Unreadable
 from duel.models import Game, Seat
 from duel.perspective.perspective import Perspective
-from duel.table.ahead import look_ahead
+from duel.table.turn_ahead import look_ahead
 from tests.duel.games.splendor.test_letters import begun
 from tests.duel.letter_links import a_move, mover, waiting
 from tests.duel.tables import a_quiet_move, begin, known_to, legal_moves, play_on, submit
