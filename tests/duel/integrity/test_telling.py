@@ -1,4 +1,4 @@
-"""Whoever comes upon a broken record reads a sentence, and the operators are told once."""
+"""Readers of a broken record get a sentence, and operators one letter."""
 
 import pytest
 import time_machine

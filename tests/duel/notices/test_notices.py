@@ -28,7 +28,7 @@ def game(ada: User, bruno: User) -> Game:
 
 
 def told(game: Game) -> list[tuple[str, int, int]]:
-    """Kind, seat and ply of what is to be told, in the order it was written."""
+    """Kind, seat and ply of the notices, in the order of writing."""
     return list(Notice.objects.filter(game=game).order_by("pk").values_list("kind", "seat", "ply"))
 
 

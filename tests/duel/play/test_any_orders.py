@@ -84,7 +84,7 @@ class SlowTable:
         return self.stands[:-1] if hides else list(self.stands)
 
     def list_for_this_turn(self) -> list[str]:
-        """The list of whoever is to move, if the turn came after it was written."""
+        """The list of the player to move, if the turn came after it was written."""
         last = self.stands[-1] if self.stands else None
         if last is None or self.mover not in self.lists:
             return []

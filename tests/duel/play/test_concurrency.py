@@ -144,9 +144,9 @@ def let_them_meet(
     before_erasing: bool = False,
     patience: float = 1,
 ) -> None:
-    """Whoever leaves holds their own row and waits for somebody to hold the game's, who waits too.
+    """A player who leaves locks their own row, and waits until another, who waits too, has the game.
 
-    The others hold it through these modules. Who has no game to resign waits before the end.
+    The others lock it through these modules. Without a game to resign, they wait before the end.
     Where the order of locks keeps them apart, each waits in vain for these seconds.
     """
     game_is_held, leaver_is_held = threading.Event(), threading.Event()
@@ -237,7 +237,7 @@ def test_nobody_proposes_or_sits_down_once_the_account_is_gone(ada: User, bruno:
 
 
 def leaving_and_giving(leaver: str, game: Game, eve: User, olga: User) -> list[Callable[[], Any]]:
-    """Two acts: a seat is given to Eve, and she or whoever sits there leaves."""
+    """Two acts: a seat is given to Eve, and she or the player before leaves."""
     former = game.seats.get(number=0).user
     assert former is not None
     user = User.objects.get(pk=eve.pk) if leaver == "new" else former

@@ -32,7 +32,7 @@ def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
 
 @pytest.fixture
 def seat(game: Game) -> Seat:
-    """Whoever waits for the other player, and has written to themselves."""
+    """The player who waits for the other, and has written a memo."""
     seat = waiting(game)
     write_memo(seat=seat, text=f" {MEMO}\n")
     return seat

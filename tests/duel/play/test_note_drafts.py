@@ -51,7 +51,7 @@ def take_back(client: Client, game: Game, seat: Seat) -> str:
 
 @pytest.fixture
 def seat(client: Client, game: Game) -> Seat:
-    """Whoever has just taken a move with a note back."""
+    """The player who has just taken a move with a note back."""
     seat = play_with_note(client, game)
     take_back(client, game, seat)
     return seat

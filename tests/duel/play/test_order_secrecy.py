@@ -31,7 +31,7 @@ _NUMBER_OF_LETTER = re.compile(rb"(?<=/letter/)\d+")
 
 @pytest.fixture
 def table(traveller: time_machine.Traveller) -> Table:
-    """A public game of two operators; whoever is to move keeps something for themselves."""
+    """A public game of two operators; the one to move keeps something for themselves."""
     game = begin_with(person_with("admin", "Ada"), person_with("admin", "Berta"), grace=86400)
     for _ in range(3):
         submit(game, min((m for m in legal_moves(game) if m.startswith("take ")), key=len))

@@ -82,7 +82,7 @@ def test_one_moves_for_oneself_and_the_others_and_nothing_is_played(
     game: Game, ada: User, bruno: User
 ) -> None:
     before = LogEntry.objects.filter(game=game).count()
-    for person in (ada, bruno):  # whoever is to move
+    for person in (ada, bruno):  # the one to move, and the other
         line = tried_by(person, game, moves=6)
         assert {seat for seat, _ in line.moves} == {0, 1}
     game.refresh_from_db()

@@ -1,4 +1,4 @@
-"""A site whose threads can really be blocked: whoever asks for `/block` waits until a file is gone.
+"""A site whose threads can really be blocked: a request for `/block` waits until a file is gone.
 
 Run by gunicorn; `BLOCK_FILE` names the file.
 """

@@ -101,7 +101,7 @@ def test_a_gift_for_the_next_turn_outlives_a_turn_that_is_taken_back(
 
 
 def undo_by_agreement(game: Game) -> None:
-    """Whoever moved last takes the turn back, and the other agrees."""
+    """The player who moved last takes the turn back, and the other agrees."""
     game.refresh_from_db()
     asks = waiting_seat(game)
     terms = ask_for_undo(

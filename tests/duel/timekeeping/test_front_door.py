@@ -54,7 +54,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 class BlockingSite:
-    """A gunicorn with two threads, each of which can be kept busy."""
+    """A gunicorn with two threads; each can be kept busy."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "block"

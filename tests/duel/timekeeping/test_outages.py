@@ -85,7 +85,7 @@ def test_a_turn_that_began_while_only_pages_worked_shows_the_time_it_really_has(
     play_any(games[0])
     letter_arrives(seat_to_move(games[0]))
     traveller.shift(HOUR)
-    sweep_clocks()  # notes the outage of three hours, of which this clock ran in one
+    sweep_clocks()  # writes the outage of three hours down; this clock ran in one of them
     sweep_clocks()
     assert shown(games) == [3 * HOUR + DAY + HOUR, DAY + 3 * HOUR, DAY + 3 * HOUR]
     clock = clock_of(read_log(games[0]))

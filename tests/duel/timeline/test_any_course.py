@@ -1,4 +1,4 @@
-"""Whoever comes and goes at a table: each turn is told of whoever has played it.
+"""Players who come and go at a table: the timeline names the one who made each turn.
 
 Random courses, beside a slow list of who sat where when each turn was made.
 """
@@ -65,7 +65,7 @@ class Course:
         self.newcomers.pop(0)
 
     def expected(self, reader: int) -> list[str]:
-        """How each turn is begun to whoever sits there now."""
+        """How the sentence of each turn begins for the present player."""
         return [self._subject(seat, mover, reader) for seat, mover in self.turns]
 
     def _subject(self, seat: int, mover: User, reader: int) -> str:

@@ -49,7 +49,7 @@ def game(traveller: time_machine.Traveller, ada: User, bruno: User) -> Game:
 
 
 def table(game: Game) -> tuple[Seat, Seat]:
-    """Whoever is to move, and the other."""
+    """The player to move, and the other."""
     game.refresh_from_db()
     mover, *_ = game.seats.select_related("user", "game").order_by("-is_to_move")
     return mover, game.seats.select_related("user", "game").exclude(pk=mover.pk).get()
