@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, overload
 
 import pytest
@@ -20,6 +21,7 @@ from duel.perspective.perspective import (
     perspective_of_seats,
 )
 from duel.play.moves import PlayResult, play
+from duel.record.finality import can_take_back, final_at
 from duel.record.log import read_log, writing
 from duel.record.reading import StoredTable, stored_table
 from duel.words.terms import Terms
@@ -225,3 +227,8 @@ def at_once(acts: Sequence[Callable[[], Any]]) -> list[Any]:
     for thread in threads:
         thread.join()
     return results
+
+
+def can_take_back_until(game: Game, seat: int) -> datetime | None:
+    """Until when the seat can take back the turn it just made; None if it cannot."""
+    return final_at(game) if can_take_back(game, seat) else None

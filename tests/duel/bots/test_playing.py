@@ -14,14 +14,14 @@ from duel.bots.sweeps import sweep_bots
 from duel.lobby.proposals import accept, propose
 from duel.models import Game, Notice
 from duel.play.moves import play
-from duel.play.undo import can_take_back_until, send_now
+from duel.play.undo import send_now
 from duel.record.finality import game_known_to
 from duel.record.log import read_log
 from duel.words.terms import Terms
 from engine.kinds import Channel
 from mail.models import Letter
 from tests.duel.bots.bot_games import in_which_each_begins, moves_of_bots, quiet_turn, with_bots
-from tests.duel.tables import assert_sound, play_to_the_end
+from tests.duel.tables import assert_sound, can_take_back_until, play_to_the_end
 
 pytestmark = pytest.mark.django_db
 

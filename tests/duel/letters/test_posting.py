@@ -8,14 +8,22 @@ from django.urls import reverse
 from accounts.models import User
 from duel import errors
 from duel.models import Game, Notice
-from duel.play.undo import can_take_back_until, send_now, take_back_turn
+from duel.play.undo import send_now, take_back_turn
 from duel.record.links import Link, Purpose, link_token
 from duel.record.log import read_log
 from engine.kinds import Channel
 from mail.models import Letter
 from mail.outbox.delivery import claim, deliver
 from tests.duel.letters.outbox import built, mover, row
-from tests.duel.tables import a_quiet_move, a_whole_turn, begin, legal_moves, make_final, submit
+from tests.duel.tables import (
+    a_quiet_move,
+    a_whole_turn,
+    begin,
+    can_take_back_until,
+    legal_moves,
+    make_final,
+    submit,
+)
 
 
 @pytest.fixture

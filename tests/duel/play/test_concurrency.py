@@ -144,7 +144,7 @@ def let_them_meet(
     before_erasing: bool = False,
     patience: float = 1,
 ) -> None:
-    """A player who leaves locks their own row, and waits until another, who waits too, has the game.
+    """A player who leaves locks their own row, and waits until another, who waits, has the game.
 
     The others lock it through these modules. Without a game to resign, they wait before the end.
     Where the order of locks keeps them apart, each waits in vain for these seconds.
