@@ -9,7 +9,7 @@ import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 
 from duel.errors import BrokenGame
-from duel.integrity.divergences import note_broken
+from duel.integrity.divergences import check_broken_game
 
 logger = structlog.get_logger(__name__)
 
@@ -39,7 +39,7 @@ def process_one_of_many(
     except BrokenGame as error:
         logger.error(broken, game=game, why=str(error))
         set_aside(error)
-        note_broken(error.game)
+        check_broken_game(error.game)
     except Exception:
         logger.exception(failed, game=game)
         set_aside(None)

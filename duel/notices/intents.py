@@ -1,13 +1,11 @@
-"""Which notices an act calls for, and their letters: written in the same transaction as the act.
+"""Writes the notices that an act calls for, and posts their letters, in the act's transaction.
 
-At every ply of a running game there is one for the seat to move, so that no game ever waits for
-somebody whom no letter will reach: `your-turn` when the turn has passed to them, `turn-goes-on`
-when they are in the middle of their own.
+Services call it. At every ply of a running game there is a notice for the seat to move, so that no
+game waits for a player without a letter: `your-turn` when the turn has passed to them,
+`turn-goes-on` when they are in the middle of it. Bots get none and find their turns by themselves.
 
-Bots are told nothing: they read no letters, and find their turns by themselves.
-
-A letter has its notice's key, so it is posted once, and holds nothing but two ids, the notice's and
-its reader's: what it says, and whether that is still true, is decided when it is built.
+A letter has its notice's key, so it is posted once, and holds only the ids of the notice and its
+reader: what it says, and whether that is still true, is decided when it is built.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -85,7 +83,7 @@ def notice_turn(log: Log, *, now: datetime, not_before: datetime | None = None) 
 def notice_turn_after_bot(log: Log, *, now: datetime) -> None:
     """Tell the seat to move of the turn that a bot has passed to it, unless it moves before.
 
-    Whoever sits at the table with a bot needs no letters. The first one comes at once.
+    A player who sits at the table with a bot needs no letters. The first one comes at once.
     """
     mover = log.course.position.to_move
     has_moved = any(each.kind in ADVANCES and each.seat == mover for each in log.entries)
@@ -126,7 +124,7 @@ def notice_decision(log: Log, *, now: datetime) -> None:
 
 
 def tell_of_bot(log: Log, former: User, *, entry: int) -> None:
-    """Tell somebody who has left by this entry, not by their own act, that a bot plays on there."""
+    """Tell somebody who has left by this entry that a bot plays on in their seat."""
     left = log.entry(entry)
     post(
         kind=SEAT_LEFT,
@@ -176,7 +174,7 @@ def notice_turn_asked_for(log: Log, *, now: datetime) -> None:
 def cancel_waiting_letters(
     log: Table, *, now: datetime, seat: int | None = None, kinds: Iterable[str] = ()
 ) -> None:
-    """Cancel letters that still wait, to one seat or to all: an operator has decided something.
+    """Cancel letters that still wait, to one seat or to all, for a decision of an operator.
 
     `kinds` are those that it makes untrue, if not all that a decision can.
     """
@@ -214,8 +212,7 @@ def end_wait(log: Log) -> None:
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
     """Tell seats that they are invited.
 
-    The letters have no topic: whoever unsubscribes wants no invitation at all, not none to this
-    game.
+    The letters have no topic: a reader who unsubscribes wants no invitation to any game.
     """
     for seat in Seat.objects.filter(game=game, number__in=to):
         # Its links count the invitations to a seat: each has letters of its own.
@@ -231,7 +228,7 @@ def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
 
 
 def cancel_turn_notices(log: Log, *, after_ply: int, now: datetime) -> None:
-    """Cancel what was to be told about plies that were taken back."""
+    """Cancel the notices of plies that were taken back."""
     notices = uncancelled(log.game, *_OF_ANOTHER_PLY).filter(ply__gt=after_ply)
     cancel_letters_of(notices)
     notices.update(cancelled_at=now)
@@ -254,7 +251,7 @@ def _tell_mover(log: Log, *, kind: str, now: datetime, not_before: datetime | No
 
 
 def _cancel_earlier(game: Game, ply: int, *, now: datetime) -> None:
-    """Cancel what still waits to be told of an earlier ply: the game has gone on."""
+    """Cancel notices of an earlier ply that still wait: the game has gone on."""
     waiting = notices_waiting(game, before_ply=ply, kinds=_OF_ANOTHER_PLY, now=now)
     if waiting and cancel_letters([notice.key for notice in waiting]):
         for notice in waiting:
@@ -281,7 +278,7 @@ def _write(
     now: datetime,
     not_before: datetime | None = None,
 ) -> list[Notice]:
-    """Return the notices, written once; `mark` is the ply or, if that stays as it is, the seq."""
+    """Return the notices, written once; `mark` is the ply or, if that stays the same, the seq."""
     notices = [
         Notice(
             game=game,
@@ -305,15 +302,12 @@ def uncancelled(game: Game, *kinds: str) -> QuerySet[Notice]:
 
 
 def final_for(game: Game, seat: int) -> datetime | None:
-    """Return from when the seat may be told of its turn; None if at once."""
+    """Return when the letter with the seat's turn may leave; None if at once."""
     return None if game.unsent_seat == seat else final_at(game)
 
 
 def post_letters(notices: Iterable[Notice], seats: Sequence[Seat] | Mapping[int, Seat]) -> None:
-    """Post the letters of these notices to the seats of their game, as far as somebody reads them.
-
-    Who has left gets nothing, nor does a bot that has come in their place.
-    """
+    """Post the letters of these notices; bots and empty seats get none."""
     post_all(
         [
             new_letter(
@@ -338,7 +332,7 @@ def topic_of(game: AnyGame) -> str:
 
 
 def cancel_letters_of(notices: QuerySet[Notice]) -> int:
-    """Return how many letters of these notices were still waiting, and will not be sent now."""
+    """Return how many letters of these notices were cancelled, as they still waited."""
     # Keys, not a subquery: for one the database may look through every letter that waits.
     keys = list(notices.values_list("key", flat=True))
     return cancel_letters(keys) if keys else 0
@@ -350,6 +344,6 @@ def letters_wait(notices: QuerySet[Notice]) -> bool:
 
 
 def hasten_letters(notices: QuerySet[Notice]) -> None:
-    """Let the letters of these notices leave at once."""
+    """Make the letters of these notices leave at once."""
     for key in notices.values_list("key", flat=True):
         hasten(key)
