@@ -232,7 +232,7 @@ class Presentation(Protocol):
     templates: str
     """The folder of its templates: `letter.txt` tells a sheet in the text part of a letter,
     `standing.txt` only how it stands; `page.html` draws it on a page, `watch.html` for spectators,
-    `admin.html` and `hidden.html` for operators; `front.txt` has some lines of a letter for the
+    `hidden.html` for operators; `front.txt` has some lines of a letter for the
     front page."""
 
     examples: Promise
@@ -342,8 +342,8 @@ class Presentation(Protocol):
         What one player alone has seen is not named.
         """
 
-    def drawing(self, view: View, names: Sequence[str]) -> Any:
-        """Return the position for `admin.html`, as a spectator may see it, with a `text` of it."""
+    def text(self, view: View, names: Sequence[str]) -> str:
+        """Return the position in lines of words that can be copied, as a spectator may see it."""
 
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Any:
         """Return what is hidden in a position for `hidden.html`, given its dump."""

@@ -28,7 +28,7 @@ from support.people import services as note_mutes
 from support.report.diagnosis import diagnose
 from support.report.game_report import Finding, GameReport, report_of
 from support.report.people import Player, players_of
-from support.report.position import Drawing, HiddenCards, drawing_at
+from support.report.position import HiddenCards, ShownPosition, position_at
 from support.report.record import log_rows
 from support.report.timeline import timeline
 from support.revealing import reveal, reveal_notes
@@ -102,7 +102,7 @@ def _answer(
     terms = terms_of(game)
     players = players_of(report, now=now)
     diagnosis = diagnose(report, players, now=now)
-    drawing = _drawing(report, _number(wanted.get("ply", "")))
+    position = _position(report, _number(wanted.get("ply", "")))
     context = {
         **shown_in.admin_site.each_context(request),
         "title": " – ".join(report.names),
@@ -119,8 +119,8 @@ def _answer(
         "findings": [_with_link(finding, request) for finding in diagnosis.findings],
         "acts": _acts(request, report),
         "players": [(player, _address_of(player)) for player in players],
-        "drawing": drawing,
-        **_steps(report, drawing),
+        "position": position,
+        **_steps(report, position),
         "rows": log_rows(report),
         "problems": report.problems,
         "notes": _notes(report),
@@ -160,21 +160,21 @@ def _with_link(finding: Finding, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _drawing(report: GameReport, ply: int | None) -> Drawing | None:
+def _position(report: GameReport, ply: int | None) -> ShownPosition | None:
     """Return the position at the ply that is asked for, else the last one."""
     if report.log is None:
         return None
     shown = max(each for each in report.shown_plies if ply is None or each <= ply)
-    return drawing_at(report, shown)
+    return position_at(report, shown)
 
 
-def _steps(report: GameReport, drawing: Drawing | None) -> dict[str, int | None]:
+def _steps(report: GameReport, position: ShownPosition | None) -> dict[str, int | None]:
     """Return the plies before and after the one that is shown."""
-    if drawing is None:
+    if position is None:
         return {"earlier": None, "later": None}
     return {
-        "earlier": max((ply for ply in report.shown_plies if ply < drawing.ply), default=None),
-        "later": min((ply for ply in report.shown_plies if ply > drawing.ply), default=None),
+        "earlier": max((ply for ply in report.shown_plies if ply < position.ply), default=None),
+        "later": min((ply for ply in report.shown_plies if ply > position.ply), default=None),
     }
 
 

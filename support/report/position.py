@@ -8,17 +8,18 @@ from typing import Any
 
 from duel.games.registry import presentation_of
 from duel.record.read_only_log import ReadOnlyLog
+from duel.table.open_table import Drawing
 from support.report.game_report import GameReport
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """The position at a ply, for the game's own template."""
+class ShownPosition:
+    """The position at a ply, drawn as the table that spectators see, and in words."""
 
     ply: int
     turn: int
-    drawn: Any
-    template: str
+    table: Drawing
+    text: str
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,12 @@ class HiddenCards:
     template: str
 
 
-def drawing_at(report: GameReport, ply: int) -> Drawing:
+def position_at(report: GameReport, ply: int) -> ShownPosition:
     """Return the position at a ply; nothing hidden is in it."""
     presentation, view = presentation_of(report.game), report.view_at(ply)
-    drawn = presentation.drawing(view, report.names)
-    return Drawing(ply, view["turn"], drawn, f"{presentation.templates}/admin.html")
+    regions = presentation.table(view, None, report.names)
+    table = Drawing(report.game, report.names, regions)
+    return ShownPosition(ply, view["turn"], table, presentation.text(view, report.names))
 
 
 def hidden_at(report: GameReport, log: ReadOnlyLog, ply: int) -> HiddenCards:

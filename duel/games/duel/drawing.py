@@ -16,7 +16,6 @@ from duel.games.gems.standing import (
     CardFace,
     Cards,
     decks_of,
-    market_faces,
     market_words,
     reserves_of,
 )
@@ -41,18 +40,6 @@ def spectator_view(view: View, names: Sequence[str]) -> SpectatorView:
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """The position as a spectator may see it."""
-
-    board: tuple[tuple[Cell, ...], ...]
-    levels: tuple[Cards, ...]
-    """The market, from level 3 down."""
-    standing: TableStanding
-    text: str
-    """The same in words, in lines that can be copied into a letter."""
-
-
-@dataclass(frozen=True)
 class HiddenCards:
     """What no player sees whole: reserved cards by player, and the next cards of each deck."""
 
@@ -61,11 +48,14 @@ class HiddenCards:
     bag: str
 
 
-def drawing_of(view: View, names: Sequence[str]) -> Drawing:
-    """Return how the position is drawn; nothing hidden is in it."""
-    board, table_standing = board_rows(view), standing(view, names, None)
-    levels = market_faces(view, card_face)
-    return Drawing(board, levels, table_standing, _text(board, levels, table_standing))
+def position_text(view: View, names: Sequence[str]) -> str:
+    """Return the position in lines of words; nothing hidden is in it."""
+    table_standing = standing(view, names, None)
+    lines = [*text_rows(board_rows(view)), "", table_standing.bag, table_standing.decks, ""]
+    lines += [f"{slot}  {words}" for slot, words in market_words(view, card_words)]
+    for player in table_standing.players:
+        lines += ["", player.distances, *player.belongings]
+    return "\n".join([*lines, "", table_standing.privileges, table_standing.royals])
 
 
 def hidden_cards(whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
@@ -83,18 +73,6 @@ def card_face(card_id: str, slot: str = "") -> CardFace:
     colour = "" if card.colour is None else COLOURS[card.colour]
     price = tuple((COLOURS[number], amount) for number, amount in card.cost)
     return CardFace(slot, card_words(card_id), colour, price)
-
-
-def _text(
-    board: Sequence[Sequence[Cell]],
-    levels: Sequence[Sequence[CardFace]],
-    table_standing: TableStanding,
-) -> str:
-    lines = [*text_rows(board), "", table_standing.bag, table_standing.decks, ""]
-    lines += [f"{card.slot}  {card.words}" for level in levels for card in level]
-    for player in table_standing.players:
-        lines += ["", player.distances, *player.belongings]
-    return "\n".join([*lines, "", table_standing.privileges, table_standing.royals])
 
 
 _CELL = 10

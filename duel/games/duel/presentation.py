@@ -8,8 +8,8 @@ from django.utils.translation import pgettext
 
 from duel.games.base import Event, View
 from duel.games.duel.drawing import (
-    drawing_of,
     hidden_cards,
+    position_text,
     small_picture,
     spectator_view,
 )
@@ -87,7 +87,7 @@ class SplendorDuel:
     understood_words = staticmethod(_REFUSALS.understood_words)
     victory_words = staticmethod(victory_words)
     disclosure = staticmethod(disclosure_of)
-    drawing = staticmethod(drawing_of)
+    text = staticmethod(position_text)
     hidden = staticmethod(hidden_cards)
     chance_words = staticmethod(chance_words)
     table = staticmethod(table_regions)

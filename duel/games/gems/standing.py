@@ -127,15 +127,6 @@ CardDrawer = Callable[[str, str], CardFace]
 Cards = tuple[CardFace, ...]
 
 
-def market_faces(view: View, draw: CardDrawer) -> tuple[Cards, ...]:
-    """Return the cards in the market, from level 3 down."""
-    slots = list(market_slots(view))
-    return tuple(
-        tuple(draw(card, slot) for own, slot, card in slots if own == level and card)
-        for level in reversed(LEVELS)
-    )
-
-
 def market_words(view: View, card_words: CardWords) -> tuple[tuple[str, str], ...]:
     """Return the market from level 3 down: the slot and the card in words."""
     return tuple((slot, card_words(card)) for _, slot, card in market_slots(view) if card)

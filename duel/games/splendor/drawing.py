@@ -24,7 +24,6 @@ from duel.games.gems.standing import (
     CardFace,
     Cards,
     decks_of,
-    market_faces,
     market_words,
     reserves_of,
 )
@@ -44,17 +43,6 @@ class SpectatorView:
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """The position as a spectator may see it, for operators."""
-
-    levels: tuple[Cards, ...]
-    """The market, from level 3 down."""
-    standing: TableStanding
-    text: str
-    """The same in words, in lines that can be copied into a letter."""
-
-
-@dataclass(frozen=True)
 class HiddenCards:
     """What no player sees whole: reserved cards by player, and the next cards of each deck."""
 
@@ -69,13 +57,16 @@ def spectator_view(view: View, names: Sequence[str], printed: PrintedCards) -> S
     return SpectatorView(market_words(view, printed.card), standing(view, names, None, printed))
 
 
-def drawing_of(view: View, names: Sequence[str], printed: PrintedCards) -> Drawing:
-    """Return how the position is drawn; nothing hidden is in it."""
-    table_standing, levels = (
-        standing(view, names, None, printed),
-        market_faces(view, _face(printed)),
-    )
-    return Drawing(levels, table_standing, _text(levels, table_standing))
+def position_text(view: View, names: Sequence[str], printed: PrintedCards) -> str:
+    """Return the position in lines of words; nothing hidden is in it."""
+    table_standing = standing(view, names, None, printed)
+    lines = [table_standing.bank, table_standing.decks, ""]
+    lines += [f"{slot}  {words}" for slot, words in market_words(view, printed.card)]
+    for title, tiles in table_standing.tiles.groups:
+        lines += ["", title, *(tile.line for tile in tiles)]
+    for player in table_standing.players:
+        lines += ["", player.distances, *player.belongings]
+    return "\n".join(lines)
 
 
 def hidden_cards(
@@ -96,16 +87,6 @@ def _face(printed: PrintedCards) -> CardDrawer:
         return CardFace(slot, printed.card(card_id), printed.colour(card_id), price)
 
     return face
-
-
-def _text(levels: Sequence[Cards], table_standing: TableStanding) -> str:
-    lines = [table_standing.bank, table_standing.decks, ""]
-    lines += [f"{card.slot}  {card.words}" for level in levels for card in level]
-    for title, tiles in table_standing.tiles.groups:
-        lines += ["", title, *(tile.line for tile in tiles)]
-    for player in table_standing.players:
-        lines += ["", player.distances, *player.belongings]
-    return "\n".join(lines)
 
 
 _WIDE, _HIGH = 12, 14

@@ -13,11 +13,10 @@ from duel.games.gems.move_lists import counters_of
 from duel.games.gems.vocabulary import COLOURS, colour_word
 from duel.games.refusals import Refusals
 from duel.games.splendor.drawing import (
-    Drawing,
     HiddenCards,
     SpectatorView,
-    drawing_of,
     hidden_cards,
+    position_text,
     small_picture,
     spectator_view,
 )
@@ -187,9 +186,9 @@ class SplendorPresentation:
         """Return what an event has shown that was hidden."""
         return disclosure_of(event, self.printed, ply=ply, name=name)
 
-    def drawing(self, view: View, names: Sequence[str]) -> Drawing:
-        """Return the position for operators."""
-        return drawing_of(view, names, self.printed)
+    def text(self, view: View, names: Sequence[str]) -> str:
+        """Return the position in lines of words that can be copied."""
+        return position_text(view, names, self.printed)
 
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
         """Return what is hidden in a position."""

@@ -166,8 +166,8 @@ class ToyPresentation:
             return None
         return Disclosure(("number", event["seat"]), f"{name} has seen a number.")
 
-    def drawing(self, view: View, names: Sequence[str]) -> Drawn:
-        return _drawn(view, names)
+    def text(self, view: View, names: Sequence[str]) -> str:
+        return "\n".join(_drawn(view, names).lines)
 
     def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> Drawn:
         return _drawn(whole, names)

@@ -62,7 +62,7 @@ def test_an_operator_looks_into_a_game(
     page.get_by_label("Ply", exact=True).fill("0")
     page.get_by_role("button", name="Show").click()
     start = page.get_by_role("region", name="Position at ply 0 of")
-    start.locator("svg.token").first.wait_for()
+    start.locator("[data-region=board] svg").first.wait_for()
     page.wait_for_load_state()
     assert not start.get_by_role("link", name="Earlier").count()
 

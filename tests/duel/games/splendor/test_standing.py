@@ -1,5 +1,6 @@
 """How a game stands, in sentences: players, tiles, and how near the end is."""
 
+import re
 from typing import Any
 
 import pytest
@@ -171,8 +172,9 @@ def test_operators_see_the_table_and_on_request_what_is_hidden() -> None:
     reserved = [{"id": "S3-01", "from": "deck"}]
     position = table(players={0: {"reserved": reserved}})
     view = GAME.view(position, None)
-    drawing = TOLD.drawing(view, NAMES)
-    assert "a hidden card of level 3" in drawing.text
-    assert [len(level) for level in drawing.levels] == [4, 4, 4]
+    text = TOLD.text(view, NAMES)
+    assert "a hidden card of level 3" in text
+    slots = re.findall(r"^([123])\.[1-4]  ", text, re.MULTILINE)
+    assert [slots.count(level) for level in "321"] == [4, 4, 4]
     hidden = TOLD.hidden(GAME.dump(position), view, NAMES)
     assert hidden.reserved[0][1][0].words == TOLD.printed.card("S3-01")
