@@ -13,8 +13,3 @@ DECISION_LENGTH = 2000
 def in_one_line(text: str) -> str:
     """Return the text in one line, without what PostgreSQL does not store."""
     return " ".join(text.replace("\0", "").split())
-
-
-def in_lines(text: str) -> str:
-    """Return the same with its lines, which browsers end in their own way."""
-    return text.replace("\r\n", "\n").replace("\0", "").strip()

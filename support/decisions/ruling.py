@@ -24,7 +24,7 @@ from duel.record.selectors import player_names
 from engine.errors import EngineError
 from engine.kinds import SCORE, Channel, Kind
 from engine.record import Entry
-from lib.reasons import DECISION_LENGTH, in_lines
+from lib.reasons import DECISION_LENGTH
 from mail.services import post
 from support.conflicts import refuse_own_game
 from support.errors import LongMessage, NoReason, NoSuchSeat
@@ -36,7 +36,7 @@ _BY_THE_CLOCK = frozenset({Kind.CLOCK, Kind.VACATION, Kind.BOUNCE})
 
 def reason_for_record(reason: str) -> str:
     """Return the reason of a decision as it is kept; raise if it is empty or far too long."""
-    reason = in_lines(reason)
+    reason = _in_lines(reason)
     if not 0 < len(reason) <= DECISION_LENGTH:
         raise NoReason
     return reason
@@ -44,10 +44,15 @@ def reason_for_record(reason: str) -> str:
 
 def checked_message(message: str) -> str:
     """Return the message to the players as it is kept and sent; raise if it is far too long."""
-    message = in_lines(message)
+    message = _in_lines(message)
     if len(message) > DECISION_LENGTH:
         raise LongMessage
     return message
+
+
+def _in_lines(text: str) -> str:
+    # Browsers end lines in their own way, and PostgreSQL stores no NUL.
+    return text.replace("\r\n", "\n").replace("\0", "").strip()
 
 
 @dataclass(frozen=True)
