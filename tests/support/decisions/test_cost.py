@@ -20,7 +20,7 @@ from tests.support.decisions.verbs import award
 
 pytestmark = pytest.mark.django_db
 
-MOST_FOR_AN_AWARD, MOST_FOR_A_PRESS = 20, 30
+MOST_FOR_AN_AWARD, MOST_FOR_A_PRESS = 18, 28
 """Statements of the service alone, and of the press that carries it out in the admin."""
 
 _OF_TRANSACTIONS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK")
