@@ -1,7 +1,7 @@
 """What operators do about a report, each act with its row in the audit log.
 
 Every act names the revision that the operator has read: of two operators at once, the second is
-told that the report has changed, and nothing is done twice.
+refused because the report has changed, and nothing is done twice.
 
 The pages of reports call it.
 """
@@ -118,7 +118,7 @@ def settle(
 ) -> Dispute:
     """Answer a report: one text goes to its reporter, another, if any, to the player it is about.
 
-    `decision` is the one that settled it, if it took one. `said` is what the answer states; that
+    `decision` is the one that settled it, if it took one. `stated` is what the answer states; that
     and each canned statement in its words has to be true now.
     """
     answer, word = to_reporter.strip(), to_opponent.strip()
