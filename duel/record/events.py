@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.cache import cache
 
 from duel.models import KnownGame
+from duel.operators import MadeDecision
 from duel.record.finality import game_known_at
 from duel.record.read_only_log import ReadOnlyLog
 from engine.contract import Step
@@ -215,3 +216,26 @@ def last_events(game: KnownGame, plies: int, *, read: ReadsLog) -> list[dict[str
         told = events_since(log, log.course.ply - plies, None)
         cache.set(key, told, timeout=_REMEMBERED_SECONDS)
     return told
+
+
+ENDS = frozenset({Kind.AWARD, Kind.VOID, Kind.CANCEL, Kind.RESIGN, Kind.TIMEOUT, Kind.CLAIM})
+"""What ends a game otherwise than over the board."""
+
+NOBODY_WINS = (Kind.VOID, Kind.CANCEL)
+
+
+def restores_an_end(decision: MadeDecision, entry: Entry) -> bool:
+    """Return whether a decision, given its entry, lets a game end again as it had ended before."""
+    return decision.revokes_id is not None and Kind(entry.kind) in ENDS
+
+
+def result_of_entry(entry: Entry, *, seats: int) -> Mapping[str, Any]:
+    """Return the result that an entry gives the game; a claim is no such entry."""
+    kind = Kind(entry.kind)
+    if kind is Kind.AWARD:
+        winners = [int(seat) for seat in entry.text.split()]
+    elif kind in NOBODY_WINS:
+        winners = []
+    else:
+        winners = [seat for seat in range(seats) if seat != entry.seat]
+    return {"winners": winners, "by": [kind.value]}

@@ -14,7 +14,7 @@ from duel.clocks.history import Interruptions
 from duel.games.results import result_sentence
 from duel.models import AnyGame
 from duel.operators import MadeDecision
-from duel.record.ends import restores_an_end, result_of_entry
+from duel.record.events import restores_an_end, result_of_entry
 from duel.words.naming import duration, moment
 from engine.kinds import ADVANCES, NEGOTIATES, RETURNS, Kind
 from engine.record import Entry

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from duel.errors import BrokenGame
 from duel.integrity.broken_table import BrokenTable, Table
-from duel.record.ends import restores_an_end
+from duel.record.events import restores_an_end
 from duel.record.log import Log
 from duel.record.selectors import secret_is_open
 from support.decisions.consequences import recipient_sentences

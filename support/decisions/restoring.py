@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from duel.games.results import result_of, result_sentence
 from duel.notices.intents import cancel_waiting_letters, notice_end
-from duel.record.ends import result_of_entry
+from duel.record.events import result_of_entry
 from duel.record.log import Log
 from engine.kinds import SCORE, Channel, Kind
 from support.decisions.consequences import (

@@ -18,7 +18,7 @@ from duel.errors import Refused, Stale
 from duel.integrity.broken_table import BrokenTable, Table
 from duel.notices.intents import cancel_waiting_letters, end_wait, notice_decision, topic_of
 from duel.notices.kinds import OPERATOR_DECISION
-from duel.record.ends import ENDS
+from duel.record.events import ENDS
 from duel.record.log import Log, writing
 from duel.record.selectors import player_names
 from engine.errors import EngineError
