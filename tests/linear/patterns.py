@@ -10,6 +10,7 @@ import importlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,18 +38,21 @@ class Found:
                 return sum(1 for _ in self.pattern.finditer(text))
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
-    """Yield every module of the rooms: its name with dots, and its code."""
+@cache
+def sources() -> Mapping[str, ast.Module]:
+    """Return the code of every module of the rooms by its name with dots."""
+    found = {}
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
             if "migrations" not in path.parts:
                 name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-                yield name.removesuffix(".__init__"), ast.parse(path.read_text())
+                found[name.removesuffix(".__init__")] = ast.parse(path.read_text())
+    return found
 
 
 def of_modules() -> Iterator[Found]:
     """Yield the expressions that modules hold, alone or in tables."""
-    trees = dict(sources())
+    trees = sources()
     everywhere = _methods_by_name(*trees.values())
     seen = set()
     for module_name, tree in trees.items():
@@ -96,7 +100,7 @@ def _patterns_in(value: Any) -> Iterator[re.Pattern[Any]]:
 
 def in_functions() -> Iterator[tuple[str, Found | None]]:
     """Yield where a function calls `re` itself, with what it calls if that is written there."""
-    for module_name, tree in sources():
+    for module_name, tree in sources().items():
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
                 for node in ast.walk(function):

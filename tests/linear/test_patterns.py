@@ -4,6 +4,7 @@ Each is found in the code and fed with inputs made from itself, of one size and 
 """
 
 import re
+from functools import cache
 
 from tests.linear.costs import is_too_dear
 from tests.linear.made import MADE_BY_FUNCTIONS
@@ -21,6 +22,7 @@ BOUNDED = {
 """Those that never see a long text of a stranger; `test_functions.py` tries whole functions."""
 
 
+@cache
 def every_pattern() -> list[Found]:
     found = [*of_modules(), *(written for _, written in in_functions() if written)]
     for where, (method, make) in MADE_BY_FUNCTIONS.items():
