@@ -1,4 +1,4 @@
-"""The pytest plugin that gives the suite its real servers, before Django's settings are read.
+"""The pytest plugin that finds or starts servers for the suite before Django reads its settings.
 
 One run of pytest has one footing: `--on postgresql` (the default: PostgreSQL and Redis),
 `--on commits` (the same, for the tests whose transactions really commit), `--on browser` (the same,
@@ -35,6 +35,8 @@ SERVERS = pytest.StashKey[dict[str, Server]]()
 ON_SERVERS = ("postgresql", "commits", "browser")
 """The footings that stand on PostgreSQL and Redis."""
 
+_GARBAGE = (20_000, 20, 20)
+"""Thresholds of the garbage collector: by Python's own it takes a twentieth of the time."""
 _DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server", "database_url"}
 _BROWSER_FIXTURES = {"browser", "page"}
 
@@ -85,30 +87,37 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 
 def _keep_bytecode() -> None:
-    """Write compiled modules, whatever the surroundings say.
+    """Write compiled modules even where `PYTHONDONTWRITEBYTECODE` is set.
 
-    The tests start more than a hundred processes: each would compile all our modules anew, which
-    takes as long as all else that it does.
+    The tests start more than a hundred processes. Without bytecode each would compile all our
+    modules, which doubles its time.
     """
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def _interrupt_once(number: int, frame: FrameType | None) -> None:
-    """End as on Ctrl-C; a terminal that dies says so more than once, and tidying up goes on."""
+    """End as on Ctrl-C, and ignore further signals: a closed terminal sends several."""
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
+def pytest_collection() -> None:
+    """Turn the garbage collector off: nothing that is collected is garbage."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over all that stays to the end anyway."""
+    """Turn it on again, for what tests make: all else stays to the end anyway."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*_GARBAGE)
+    gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marker known."""
+    """Register the markers."""
     config.addinivalue_line(
         "markers",
         "only_on(footing): the test is about this footing alone, `postgresql` or `sqlite`; "
@@ -123,11 +132,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Choose what belongs to this footing; the browser comes last.
+    """Choose the tests of this footing; those with a browser come last.
 
-    On SQLite everything that touches the database runs again, without the browser; what only
-    makes words of it runs there alone. The browser keeps an event loop in the main thread, in
-    which other tests should not have to run.
+    The browser keeps an event loop in the main thread, in which other tests should not run.
     """
     footing = config.getoption("on")
     divided = config.getoption("divided")
@@ -185,7 +192,7 @@ def _uses(item: pytest.Item, fixtures: set[str]) -> bool:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Tell what was really used; where another command sums up, leave it to that one."""
+    """Print what was used, or write it to the ledger for the command that sums up."""
     ledger = config.stash[LEDGER]
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -28,6 +29,7 @@ from config import VERSION
 from config.backup.archives import BackupError, restore_backup, write_backup
 from config.backup.postgres_programs import fitting
 from config.running.claims import claim_folder
+from tests.fixtures.database import environment_without_servers
 from tests.servers.postgres import wheel_programs
 from tests.servers.programs import folder_of
 
@@ -50,8 +52,9 @@ class Service:
 
     def manage(self, *arguments: str, code: int = 0) -> str:
         """Run a command and return what it says, on the error output if it fails."""
+        unchecked = [] if arguments[0] == "shell" else ["--skip-checks"]  # a third of its time
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
+            [sys.executable, "manage.py", *arguments, *unchecked],
             cwd=ROOT,
             env=self.environment,
             capture_output=True,
@@ -76,38 +79,70 @@ def _programs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", os.pathsep.join([os.environ["PATH"], *map(str, wheel_programs())]))
 
 
-@pytest.fixture
-def found(
-    database_url: str, bare_environment: dict[str, str], tmp_path: Path
-) -> Iterator[Callable[[str], Service]]:
-    """Makes services on new, empty databases of the kind that the tests run on."""
-    made: list[str] = []
+class Services:
+    """Services with folders in one folder and databases of their own on one server."""
 
-    def make(name: str) -> Service:
-        data = tmp_path / name
+    def __init__(self, database_url: str, folder: Path) -> None:
+        self.database_url, self.folder = database_url, folder
+        self.databases: list[str] = []
+
+    def make(self, name: str, like: Service | None = None) -> Service:
+        """Return a service on a new database, empty or a copy of another service's."""
+        data = self.folder / name
         url = f"sqlite:///{data}/duelpost.sqlite3"
-        if database_url.startswith("postgres"):
-            room = f"{urlsplit(database_url).path[1:]}_{name}"
-            drop_and(f'CREATE DATABASE "{room}"', room)
-            made.append(room)
-            url = urlsplit(database_url)._replace(path=f"/{room}").geturl()
+        if self.database_url.startswith("postgres"):
+            database = f"{urlsplit(self.database_url).path[1:]}_{name}"
+            template = urlsplit(like.environment["DATABASE_URL"]).path[1:] if like else "template1"
+            self.drop(database, f'CREATE DATABASE "{database}" TEMPLATE "{template}"')
+            self.databases.append(database)
+            url = urlsplit(self.database_url)._replace(path=f"/{database}").geturl()
+        if like:
+            shutil.copytree(like.data, data)
         own = {"DATA_DIR": str(data), "DATABASE_URL": url}
-        return Service(bare_environment | own, data)
+        return Service(environment_without_servers() | own, data)
 
-    def drop_and(statement: str, room: str) -> None:
-        with psycopg.connect(database_url, autocommit=True) as server:
-            server.execute(f'DROP DATABASE IF EXISTS "{room}" WITH (FORCE)'.encode())
-            server.execute(statement.encode())
+    def drop(self, database: str, *statements: str) -> None:
+        """Drop a database if it is there, and run these statements on the server."""
+        with psycopg.connect(self.database_url, autocommit=True) as server:
+            for statement in (f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)', *statements):
+                server.execute(statement.encode())
 
-    yield make
-    for room in made:
-        drop_and("SELECT 1", room)
+    def drop_all(self) -> None:
+        for database in self.databases:
+            self.drop(database)
 
 
-def test_a_backup_brings_everything_back(found: Callable[[str], Service], tmp_path: Path) -> None:
-    home, file = found("home"), tmp_path / "backup.tar.gz"
-    home.manage("migrate", "--verbosity=0")
-    home.manage("preparedemo")
+@pytest.fixture(scope="module")
+def demo(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service with its tables and the demo's people, to be copied only."""
+    services = Services(database_url, tmp_path_factory.mktemp("demo"))
+    service = services.make("demo")
+    service.manage("migrate", "--verbosity=0")
+    service.manage("preparedemo")
+    yield service
+    services.drop_all()
+
+
+@pytest.fixture
+def found(database_url: str, tmp_path: Path) -> Iterator[Callable[[str], Service]]:
+    """Makes services on new, empty databases of the kind that the tests run on."""
+    services = Services(database_url, tmp_path)
+    yield services.make
+    services.drop_all()
+
+
+@pytest.fixture
+def home(demo: Service, database_url: str, tmp_path: Path) -> Iterator[Service]:
+    """A copy of the demo's service."""
+    services = Services(database_url, tmp_path)
+    yield services.make("home", like=demo)
+    services.drop_all()
+
+
+def test_a_backup_brings_everything_back(
+    home: Service, found: Callable[[str], Service], tmp_path: Path
+) -> None:
+    file = tmp_path / "backup.tar.gz"
     letter = home.data / "mailbox" / "new" / "1"
     letter.parent.mkdir(parents=True)
     letter.write_text("Dear Ada")
@@ -146,11 +181,9 @@ def test_a_backup_brings_everything_back(found: Callable[[str], Service], tmp_pa
 
 
 def test_a_deleted_account_stays_deleted_whichever_backup_is_restored(
-    found: Callable[[str], Service], tmp_path: Path
+    home: Service, found: Callable[[str], Service], tmp_path: Path
 ) -> None:
-    home, file = found("home"), tmp_path / "backup.tar.gz"
-    home.manage("migrate", "--verbosity=0")
-    home.manage("preparedemo")
+    file = tmp_path / "backup.tar.gz"
     home.manage("backup", str(file))
     [ada] = home.ask("SELECT public_id FROM accounts_user WHERE name = 'Ada'")
     home.manage("shell", "-v0", "-c", DELETE_ADA)
@@ -180,11 +213,8 @@ def test_a_deleted_account_stays_deleted_whichever_backup_is_restored(
     assert third.ask("SELECT person FROM duel_erasure") == [ada]
 
 
-def test_a_backup_is_encrypted_to_a_key_that_is_not_here(
-    found: Callable[[str], Service], tmp_path: Path
-) -> None:
-    home, file, plain = found("home"), tmp_path / "backup.age", tmp_path / "backup"
-    home.manage("migrate", "--verbosity=0")
+def test_a_backup_is_encrypted_to_a_key_that_is_not_here(home: Service, tmp_path: Path) -> None:
+    file, plain = tmp_path / "backup.age", tmp_path / "backup"
     key, age = tmp_path / "key", folder_of("age")
     home.environment["PATH"] = f"{age}:{home.environment['PATH']}"
     subprocess.run([age / "age-keygen", "-o", key], check=True, capture_output=True)
@@ -204,15 +234,12 @@ def test_a_backup_is_encrypted_to_a_key_that_is_not_here(
     assert "age is not on this machine" in home.manage("backup", "other", code=1)
 
 
-def test_what_standard_output_leads_to_is_closed_to_others(
-    found: Callable[[str], Service], tmp_path: Path
-) -> None:
-    home, file = found("home"), tmp_path / "backup.tar.gz"
-    home.manage("migrate", "--verbosity=0")
+def test_what_standard_output_leads_to_is_closed_to_others(home: Service, tmp_path: Path) -> None:
+    file = tmp_path / "backup.tar.gz"
     with file.open("wb") as target:
         file.chmod(0o644)
         subprocess.run(
-            [sys.executable, "manage.py", "backup", "-"],
+            [sys.executable, "manage.py", "backup", "-", "--skip-checks"],
             cwd=ROOT,
             env=home.environment,
             stdout=target,

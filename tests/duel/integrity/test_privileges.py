@@ -56,7 +56,7 @@ def service(throwaway_postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iter
     with psycopg.connect(url._replace(path="/postgres").geturl(), autocommit=True) as server:
         server.execute("CREATE DATABASE duelpost")
     subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--verbosity=0"],
+        [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
         cwd=ROOT,
         env={**os.environ, **addresses(throwaway_postgres)},
         check=True,
@@ -148,7 +148,7 @@ def test_tables_that_the_service_owned_are_its_own_no_more_after_reassigning(
     urls = addresses(service)
     urls["DATABASE_OWNER_URL"] = urls["DATABASE_OWNER_URL"].replace("duelpost@", "duelpost_owner@")
     subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--verbosity=0"],
+        [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
         cwd=ROOT,
         env={**os.environ, **urls},
         check=True,

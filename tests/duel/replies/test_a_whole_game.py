@@ -61,7 +61,7 @@ class Parts:
             DIARY: str(self._diary),
         }
         log = folder / "mailserver"
-        command = [sys.executable, "manage.py", "mailserver"]
+        command = [sys.executable, "manage.py", "mailserver", "--skip-checks"]
         self._server = start(command, log=log, environment=self._environment)
         wait_until(lambda: "Replies are taken in" in log.read_text(), self._server, log)
         self._worker = self._start_worker()

@@ -52,7 +52,7 @@ def start_server(
     def begin(**environment: str) -> Server:
         port, log = free_port(), tmp_path / f"log{len(running)}"
         process = start(
-            [sys.executable, str(SERVER), "mailserver"],
+            [sys.executable, str(SERVER), "mailserver", "--skip-checks"],
             log=log,
             environment=os.environ
             | {
