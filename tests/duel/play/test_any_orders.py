@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import hypothesis
+import pytest
 import time_machine
 from django.db import transaction
 from django.utils import timezone
@@ -268,6 +269,7 @@ class AnyOrders(RuleBasedStateMachine):
         assert_sound(self.game)
 
 
+@pytest.mark.only_on("postgresql")  # random input
 def test_standing_orders_keep_their_promises(
     traveller: time_machine.Traveller, ada: User, bruno: User, settings: Settings
 ) -> None:

@@ -241,6 +241,7 @@ class RefusingLiar(Liar):
     watched = tuple(what for what in WATCHED if what != "had the day")
 
 
+@pytest.mark.only_on("postgresql")  # random input
 @pytest.mark.parametrize("machine", [Liar, RefusingLiar])
 def test_no_lie_gives_more_time_than_is_stated(
     machine: type[Liar],

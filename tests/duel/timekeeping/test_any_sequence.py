@@ -8,6 +8,7 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 import hypothesis
+import pytest
 import time_machine
 from django.contrib.auth.models import update_last_login
 from django.db import transaction
@@ -347,6 +348,7 @@ class AnySequence(RuleBasedStateMachine):
             assert self.game.deadline == model.deadline()
 
 
+@pytest.mark.only_on("postgresql")  # random input
 def test_time_adds_up_for_any_sequence(
     traveller: time_machine.Traveller,
     ada: User,

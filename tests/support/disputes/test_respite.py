@@ -359,6 +359,7 @@ class AnyReport(RuleBasedStateMachine):
         assert self.game.deadline == until
 
 
+@pytest.mark.only_on("postgresql")  # random input
 def test_the_rule_holds_for_any_sequence(
     running: Game, olga: User, traveller: time_machine.Traveller, monkeypatch: Any
 ) -> None:
