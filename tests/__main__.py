@@ -1,12 +1,8 @@
 """`python -m tests [--forbid-skips] [--changed] [arguments of pytest]`: the suite in one command.
 
-It runs pytest five times, several side by side: for all that touches the database, on PostgreSQL
-and Redis, those tests apart whose transactions really commit, and again on an SQLite file; for what
-needs a browser, in one; and for all that needs no database, without one. It fails if any of them
-fails. With `--forbid-skips` it also fails if a test
-was skipped, or if PostgreSQL, Redis, the worker or the browser was not really used. With
-`--changed` it runs only the tests that a change touches first (`tests/changed.py`), says which, and
-that these are not the whole.
+It runs pytest five times, several side by side (docs/testing.md), and fails if any run fails. With
+`--forbid-skips` it also fails if a test was skipped, or if PostgreSQL, Redis, the worker or the
+browser was not used. With `--changed` it runs only the tests chosen by `tests/changed.py`.
 """
 
 import sys
@@ -39,7 +35,7 @@ def main(arguments: list[str]) -> int:
     ours = ("--forbid-skips", "--changed")
     arguments = [argument for argument in arguments if argument not in ours]
     if only_changed:
-        touched = _told_of_change()
+        touched = _tests_of_change()
         if not touched:
             return _NOTHING_COLLECTED
         arguments += touched
@@ -61,8 +57,8 @@ def main(arguments: list[str]) -> int:
     return min(codes)
 
 
-def _told_of_change() -> tuple[str, ...]:
-    """Return the tests that the change touches first, and print why it is these."""
+def _tests_of_change() -> tuple[str, ...]:
+    """Return the tests that a change touches first, and print why each was chosen."""
     choice = choose({path: changed_lines(path) for path in changed_files()})
     print(*choice.lines, sep="\n")
     if choice.tests:
@@ -73,11 +69,11 @@ def _told_of_change() -> tuple[str, ...]:
 
 
 def _side_by_side(footings: Sequence[str], arguments: Sequence[str]) -> tuple[list[int], Ledger]:
-    """Return the exit codes of all runs, and one record of what they used."""
+    """Return the exit codes of all runs, and one ledger of what they used."""
     codes: list[int] = []
     ledgers: list[Ledger] = []
     runs = Runs()
-    # The folder outlives the runs: they write into it to their last moment.
+    # The runs write into the folder until they end.
     with tempfile.TemporaryDirectory(prefix="duelpost-runs-") as name, runs.ending_together():
         folder = Path(name)
         outputs = [None, *(folder / f"{footing}.txt" for footing in footings[1:])]

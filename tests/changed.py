@@ -1,7 +1,7 @@
-"""Which tests a change touches first, as far as words, imports, places and names tell.
+"""Chooses the tests that a change touches first, by words, imports, places and names.
 
-It is a quick look and never the whole: pages reach modules through addresses, tasks through names,
-and what comes from the database is seen by tests that import nothing of it.
+The choice is never complete: pages reach modules through addresses, tasks through names, and some
+tests see a module only through the database. `python -m tests --changed` calls it.
 """
 
 import math
@@ -19,18 +19,18 @@ import grimp
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("config", "support", "duel", "accounts", "mail", "lib", "engine", "bench")
 MOST = 12
-"""Test files that one changed file brings along: those whose words are most like its own."""
+"""Test files for one changed file: those whose words are most like its own."""
 LEAST = 8
-"""Test files that are taken in any case: a module's own often look at less than its callers'."""
+"""Test files that are taken in any case: tests of callers often find more than a module's own."""
 LIKE_ENOUGH = 0.4
 """The least likeness of any further file, as a part of that of the file that is most alike."""
 
-_STANDS_FOR_IT = 2.0
+_MIRRORS_IT = 2.0
 _IMPORTS_IT = 2.0
 _IMPORTS_AN_IMPORTER = 1.3
 # Measured by planting defects: docs/testing.md.
 
-# Beginnings and endings of paths of what is no module, or is found by more than its name.
+# Beginnings and endings of paths of files that are no modules.
 _BESIDE_CODE = {
     "docs/": ["tests/test_documents.py"],
     "docker/": ["tests/config/test_docker.py", "tests/config/test_docker_scripts.py"],
@@ -67,7 +67,7 @@ _BESIDE_CODE = {
 
 @dataclass(frozen=True)
 class Choice:
-    """The test files to run, and a line about each changed file that says why."""
+    """The test files to run, and for each changed file a line that says why."""
 
     tests: tuple[str, ...]
     lines: tuple[str, ...]
@@ -81,14 +81,14 @@ def changed_files(root: Path = ROOT) -> list[str]:
 
 
 def changed_lines(path: str, root: Path = ROOT) -> str:
-    """Return the lines of a file that differ, and the functions in which they stand."""
+    """Return the lines of a file that differ, with the functions that contain them."""
     base = _git(root, "merge-base", "HEAD", "main") or ["HEAD"]
     differ = _git(root, "diff", "--unified=0", base[0], "--", path)
     return "\n".join(line for line in differ[4:] if line[:1] in "+-@")
 
 
 def choose(changes: Mapping[str, str], root: Path = ROOT) -> Choice:
-    """Return the tests that a change touches first: files by name, each with its changed lines.
+    """Return the tests that a change touches first; `changes` has the changed lines by file name.
 
     The lines count as much as the whole file.
     """
@@ -120,7 +120,7 @@ class _Project:
         return grimp.build_graph(*packages, cache_dir=None)
 
     def tests_of(self, path: str, lines: str = "") -> Iterator[str]:
-        """Yield test files for a file with these changed lines, the most fitting first."""
+        """Yield test files for a file with these changed lines, the best first."""
         place = PurePosixPath(path)
         if place.parts[0] == "tests" and place.name.startswith("test_"):
             yield from [path] if (self.root / path).exists() else []
@@ -139,7 +139,7 @@ class _Project:
             yield from _in_turn([iter(self._alike(place, lines)[: MOST // 2]), *named])
 
     def _mirrored(self, place: PurePosixPath) -> list[str]:
-        """Return the tests that stand where the module does, or bear its name."""
+        """Return the tests in the module's own folder, or with its name."""
         room, stem = place.parts[0], place.stem.removesuffix("s")
         named = self._files(f"tests/{room}", f"**/test_*{stem}*.py") if len(stem) > 3 else []
         beside = self._files(f"tests/{place.parent}", "test_*.py") if len(place.parts) > 2 else []
@@ -155,7 +155,7 @@ class _Project:
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        """How much each word tells: the fewer test files have it, the more."""
+        """The weight of each word: the fewer test files have it, the higher."""
         found = Counter(word for words in self._words.values() for word in words)
         return {word: math.log(len(self._words) / count) for word, count in found.items()}
 
@@ -164,24 +164,24 @@ class _Project:
         return {test: self._weighed(words) for test, words in self._words.items()}
 
     def _weighed(self, words: "Counter[str]") -> dict[str, float]:
-        """Return the words with what each tells, as a vector of length one."""
-        told = {
+        """Return the words with their weights, as a vector of length one."""
+        weights = {
             word: (1 + math.log(count)) * self._weights.get(word, 0.0)
             for word, count in words.items()
         }
-        length = math.hypot(*told.values()) or 1.0
-        return {word: weight / length for word, weight in told.items()}
+        length = math.hypot(*weights.values()) or 1.0
+        return {word: weight / length for word, weight in weights.items()}
 
     def _alike(self, place: PurePosixPath, differ: str) -> list[str]:
         """Return the tests whose words are most like those of a changed file and its lines."""
         path = str(place)
         whole = self._weighed(_words_in(self._text(path) + 5 * f" {path}"))
         lines = self._weighed(_words_in(differ))
-        asked = {word: whole.get(word, 0) + lines.get(word, 0) for word in {*whole, *lines}}
+        wanted = {word: whole.get(word, 0) + lines.get(word, 0) for word in {*whole, *lines}}
         near = self._nearness(place) if place.suffix == ".py" else {}
         likeness = {
-            test: near.get(test, 1.0) * sum(asked.get(word, 0) * told[word] for word in told)
-            for test, told in self._tests.items()
+            test: near.get(test, 1.0) * sum(wanted.get(word, 0) * weights[word] for word in weights)
+            for test, weights in self._tests.items()
         }
         enough = LIKE_ENOUGH * max(likeness.values())
         found = sorted((test for test in likeness if likeness[test] > 0), key=likeness.__getitem__)
@@ -189,16 +189,16 @@ class _Project:
         return [test for at, test in enumerate(found) if at < LEAST or likeness[test] >= enough]
 
     def _nearness(self, place: PurePosixPath) -> dict[str, float]:
-        """Return for how much the likeness counts of tests that belong to the module."""
+        """Return factors for the likeness of tests that belong to the module."""
         importers = self.graph.find_modules_that_directly_import
         module = _module(place)
         near = importers(module) if module in self.graph.modules else set()
         near_them = {each for one in near for each in importers(one)}
-        told = dict.fromkeys(map(_path_of, near_them), _IMPORTS_AN_IMPORTER)
-        told |= dict.fromkeys(map(_path_of, near), _IMPORTS_IT)
+        factors = dict.fromkeys(map(_path_of, near_them), _IMPORTS_AN_IMPORTER)
+        factors |= dict.fromkeys(map(_path_of, near), _IMPORTS_IT)
         for test in self._mirrored(place):
-            told[test] = told.get(test, 1.0) * _STANDS_FOR_IT
-        return told
+            factors[test] = factors.get(test, 1.0) * _MIRRORS_IT
+        return factors
 
     def _who_names(self, template: PurePosixPath) -> Iterator[str]:
         """Yield the modules that name a template, or a template around it."""
@@ -218,8 +218,8 @@ class _Project:
                     yield path
 
     def _quotes(self, path: str, word: str) -> bool:
-        said = f"[\"']{re.escape(word)}[\"']"
-        return re.search(said, self._text(path)) is not None
+        quoted = f"[\"']{re.escape(word)}[\"']"
+        return re.search(quoted, self._text(path)) is not None
 
     def _text(self, path: str) -> str:
         place = self.root / path
@@ -232,7 +232,7 @@ class _Project:
 
 
 def _in_turn(lists: list[Iterator[str]]) -> Iterator[str]:
-    """Yield the first of each list, then the second of each: none has to wait for another's end."""
+    """Yield the first of each list, then the second of each, and so on."""
     for row in zip_longest(*lists):
         yield from (each for each in row if each)
 
@@ -247,7 +247,7 @@ def _path_of(module: str) -> str:
 
 
 def _words_in(text: str) -> "Counter[str]":
-    """Count names as they are written, and the single words in them."""
+    """Count whole names and the single words in them."""
     text = text.lower()
     words = (word.rstrip("s") for word in re.findall(r"[a-z]{4,}", text))
     return Counter([*re.findall(r"[a-z_]{5,}", text), *words])

@@ -1,4 +1,4 @@
-"""The test database, and the standing cast: two players, an operator, and an outsider."""
+"""Fixtures of all tests: the database, and a cast of two players, an operator and an outsider."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +24,7 @@ from tests.services import SERVERS
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings() -> None:
-    """On SQLite, a file: in memory there are neither locks nor a second process."""
+    """On SQLite, use a file: a database in memory has no locks and no second process."""
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(settings.DATA_DIR / "test.sqlite3")
 
@@ -33,7 +33,7 @@ def django_db_modify_db_settings() -> None:
 def django_db_setup(
     django_db_setup: None, django_db_blocker: Any, ledger: Ledger, pytestconfig: pytest.Config
 ) -> Iterator[None]:
-    """The test database, whose tables can be emptied, and whose first query is written down."""
+    """The test database: its tables can be emptied, and its first query is noted in the ledger."""
 
     def note_first_query(execute: Callable[..., Any], *arguments: Any) -> Any:
         result = execute(*arguments)
@@ -76,13 +76,13 @@ def django_db_setup(
         # What migrations leave is put back as it was, instead of being made anew.
         patch.setattr(flushing, "emit_post_migrate_signal", lambda *args, **options: None)
         if connection.vendor == "postgresql":
-            # To truncate a table is to make its files anew: for all of them a third of a second.
+            # TRUNCATE makes new files for each table, which takes a third of a second in all.
             patch.setattr(operations, "sql_flush", delete_all)
         yield
 
 
 def _commit_without_waiting() -> None:
-    """Let nobody on the test database wait for the disk: it need not outlive a power cut."""
+    """Let commits not wait for the disk: the test database need not survive a power cut."""
     name = connection.ops.quote_name(connection.settings_dict["NAME"])
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER DATABASE {name} SET synchronous_commit TO off")
@@ -96,13 +96,13 @@ hypothesis.settings.load_profile("steady")
 
 @pytest.fixture(autouse=True)
 def same_shuffles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test draws the same secrets in every run, so that whatever fails fails again."""
+    """Draw the same secrets for a test in every run, so that a failure can be repeated."""
     draw_secrets_by(request.node.nodeid, monkeypatch)
 
 
 @pytest.fixture(autouse=True)
 def own_limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test counts for itself what is limited: keys of rows come again from test to test."""
+    """Count limits for each test apart: keys of rows are the same in many tests."""
     test = request.node.nodeid
     for counted in (requests, mail_limits):
         key_of = counted.limit_key
@@ -116,13 +116,13 @@ def _key_within(test: str, key_of: Callable[[str], str], name: str) -> str:
 
 @pytest.fixture(autouse=True)
 def own_language() -> Iterator[None]:
-    """Each test begins in English: a page leaves the language of its reader active."""
+    """Begin each test in English: a page leaves the language of its reader active."""
     yield
     translation.deactivate()
 
 
 def _person(name: str, *, at: str = "duelpost.example", **fields: Any) -> User:
-    """One of the cast; that no field is impossible is known, and asking costs ten times as much."""
+    """Return one of the cast; saved without validation, which takes ten times as long."""
     person = User(email=f"{name.lower()}@{at}", name=name, **fields)
     person.set_unusable_password()
     person.save()

@@ -1,4 +1,4 @@
-"""What the tests really used: written down at the moment of use, summed up at the end."""
+"""Records which real servers and browser the tests used, and prints a summary at the end."""
 
 import json
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 PARTS = ("PostgreSQL", "Redis", "worker", "browser")
-"""The real parts without which a green suite says too little."""
+"""Parts that a complete run has to use."""
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Ledger:
     skipped: list[tuple[str, str]] = field(default_factory=list)
 
     def write(self, path: Path) -> None:
-        """Keep the record in a file, for the command that sums up several runs."""
+        """Write the record to a file, for the command that sums up several runs."""
         path.write_text(json.dumps(asdict(self)), encoding="utf-8")
 
 
@@ -41,7 +41,7 @@ def together(ledgers: Sequence[Ledger]) -> Ledger:
 
 
 def summary(ledger: Ledger) -> list[str]:
-    """Return the lines that tell which parts were used, and what was skipped and why."""
+    """Return lines with the parts used, and the tests skipped with their reasons."""
     parts = [*PARTS, *sorted(ledger.used.keys() - set(PARTS))]
     lines = ["Really used:"]
     for part in parts:
@@ -61,7 +61,7 @@ def summary(ledger: Ledger) -> list[str]:
 
 
 def shortcomings(ledger: Ledger) -> list[str]:
-    """Return a sentence for each thing that must not happen where skipping is forbidden."""
+    """Return a sentence for each part not used and for skipped tests, for `--forbid-skips`."""
     sentences = [f"{part} was not really used." for part in PARTS if part not in ledger.used]
     if ledger.skipped:
         sentences.append(f"Skipped tests: {len(ledger.skipped)}.")

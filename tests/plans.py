@@ -1,4 +1,4 @@
-"""How PostgreSQL would answer a query on a big table."""
+"""Shows how PostgreSQL would answer a query on a big table; tests of indexes call it."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from django.db.models import QuerySet
 
 
 def plan_by_index(rows: QuerySet[Any, Any]) -> str:
-    """The plan of the query where reading the whole table is no choice.
+    """Return the plan of a query when the planner may not read the whole table.
 
-    Rows that other tests have rolled back leave their traces in the indexes, and a swollen one
-    looks dearer than another: so they are built anew first.
+    Rows rolled back by other tests make an index larger, so that the planner thinks it expensive.
+    So the indexes are rebuilt first.
     """
-    connection.check_constraints()  # no table is touched while such checks are pending
+    connection.check_constraints()  # REINDEX refuses while such checks are pending
     tables = {rows.model._meta.db_table} | {
         each.table_name for each in rows.query.alias_map.values()
     }

@@ -1,9 +1,8 @@
-"""Whether what shows games to people could get at more of a game than its reader may know.
+"""Finds code that could show people more of a game than they may know; `make check` calls it.
 
-Rooms that people read take a `Perspective` (`duel/perspective/`). `make check` holds it by types (a
-perspective has no relations and no log in public), by arrows (`pyproject.toml`: no such room
-imports a log), by lint (nobody opens a private attribute), and here: no such room takes a table of
-games from the models, nor one of the few functions that open a log.
+Rooms that people read take a `Perspective` (`duel/perspective/`). Types (a perspective has no
+public relation or log), import contracts (`pyproject.toml`) and lint (no private attributes) hold
+this, and here: no such room imports a model of games or a function that opens a log.
 """
 
 import ast
@@ -45,7 +44,7 @@ ALLOWED = {
 
 
 def breaches(duel: Path) -> Iterator[str]:
-    """Yield where a room that people read takes what only its perspective may open."""
+    """Yield each import of a model or opener that such a room must not make."""
     for path in sorted(path for room in READERS for path in (duel / room).rglob("*.py")):
         name = path.relative_to(duel).as_posix()
         taken = _taken(path) & (TABLES | OPENERS)
@@ -55,7 +54,7 @@ def breaches(duel: Path) -> Iterator[str]:
 
 
 def unused(duel: Path) -> Iterator[str]:
-    """Yield what is allowed above and not taken any more."""
+    """Yield exceptions above that are no longer needed."""
     for name, allowed in ALLOWED.items():
         path = duel / name
         taken = _taken(path) if path.exists() else set()
@@ -63,7 +62,7 @@ def unused(duel: Path) -> Iterator[str]:
 
 
 def _taken(path: Path) -> set[str]:
-    """Return the names that a module imports from other modules, wherever it does so."""
+    """Return the names that a module imports from other modules, anywhere in it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
     return {alias.name for node in imports for alias in node.names}

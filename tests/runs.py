@@ -1,4 +1,4 @@
-"""Several runs of pytest side by side, told one after the other and ended together."""
+"""Runs commands side by side for `python -m tests`, and shows their output one by one."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ _REQUESTS_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass
 class Run:
-    """A command; what it prints is kept in a file, or shown at once where there is none."""
+    """A command; its output goes to a file, or is shown at once without one."""
 
     command: Sequence[str]
     output: Path | None
@@ -33,9 +33,9 @@ class Run:
 
 @dataclass
 class Runs:
-    """Processes with sessions of their own: only we pass on a request to end, to each just once.
+    """Processes with sessions of their own, to which we pass on a request to end, once each.
 
-    Whoever is asked twice while tidying up leaves half of it lying about.
+    A process that gets a second signal while it tidies up leaves files behind.
     """
 
     _all: list[Run] = field(default_factory=list)
@@ -43,16 +43,16 @@ class Runs:
     _asked: int | None = None
 
     def add(self, command: Sequence[str], output: Path | None) -> Run:
-        """Return a run that begins as soon as its turn comes, at once if few others go on."""
+        """Return a run that begins as soon as fewer than `AT_ONCE` others are running."""
         run = Run(command, output)
         self._all.append(run)
         self._begin_next()
         return run
 
     def _begin_next(self) -> None:
-        """Begin what waits, the first first; each ends with this process, even if that is killed.
+        """Begin waiting runs in order; each ends with this process, even if that is killed.
 
-        Once we were asked to end, nothing begins any more.
+        After a request to end, none begins.
         """
         waiting = [run for run in self._all if run.process is None]
         room = AT_ONCE - len(self._running())
@@ -64,7 +64,7 @@ class Runs:
 
     @contextlib.contextmanager
     def ending_together(self) -> Iterator[None]:
-        """Pass requests to end on to every run of the block, and leave none behind."""
+        """Pass requests to end on to every run, and leave none running after the block."""
         handlers = {
             number: signal.signal(number, self._pass_on)
             for number in (*_REQUESTS_TO_END, signal.SIGALRM)
@@ -72,7 +72,7 @@ class Runs:
         try:
             yield
         finally:
-            for process in self._running():  # we could not tell of it: our terminal is gone
+            for process in self._running():  # our terminal is gone
                 stop(process, patience=_SECONDS_TO_TIDY_UP)
             signal.alarm(0)
             self._window.forget()
@@ -80,7 +80,7 @@ class Runs:
                 signal.signal(number, handler)
 
     def tell(self, run: Run) -> int:
-        """Show what the run printed, go on showing what comes, and return its exit code."""
+        """Show the output of a run until it ends, and return its exit code."""
         with contextlib.ExitStack() as stack:
             kept = None
             while True:
@@ -96,7 +96,7 @@ class Runs:
                     self._pass_on(signal.SIGHUP, None)
 
     def _code_within(self, seconds: float, run: Run) -> int | None:
-        """Return the run's exit code if it ends within the seconds; meanwhile others may begin."""
+        """Return the run's exit code if it ends within the seconds; begin waiting runs."""
         self._begin_next()
         if run.process is None and self._asked is not None:
             return -self._asked  # it will never begin
@@ -112,7 +112,7 @@ class Runs:
         return [process for process in processes if process.poll() is None]
 
     def _pass_on(self, number: int, frame: FrameType | None) -> None:
-        """Ask once and set an alarm; at the alarm, or at a second Ctrl-C, wait no longer.
+        """Pass the first request on and set an alarm; at the alarm or a second Ctrl-C, kill.
 
         Killing pytest is safe: what it started ends with it. Only its temporary files stay.
         """

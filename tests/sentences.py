@@ -1,4 +1,4 @@
-"""The sentences to translate, collected from the source as GNU gettext would, but without it."""
+"""Collects the sentences to translate from the source, as GNU gettext would, but without it."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ _CALL = re.compile(rf"\b(_|n?p?gettext)\({_QUOTED}(?:, ?{_QUOTED})?(?:, ?{_QUOTE
 
 
 class Sentence(NamedTuple):
-    """What a catalogue finds a translation by."""
+    """The key of a translation in a catalogue."""
 
     context: str | None
     text: str
@@ -27,7 +27,7 @@ class Sentence(NamedTuple):
 
 @cache
 def sentences_of_the_project() -> dict[Sentence, str]:
-    """Return every sentence of code and templates, with a file that says it."""
+    """Return every sentence of code and templates, with a file that contains it."""
     found: dict[Sentence, str] = {}
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):

@@ -1,4 +1,4 @@
-"""What the style sheets in `static/` say, read by tinycss2: `make check` and tests look it over."""
+"""Reads the style sheets in `static/` with tinycss2; `make check` and tests look for problems."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 
 @dataclass
 class StyleSheet:
-    """One style sheet: its rules, and what is wrong with it."""
+    """One style sheet: its rules and its problems."""
 
     path: Path
     selectors: list[str] = field(default_factory=list)
@@ -52,7 +52,7 @@ def style_sheets() -> list[StyleSheet]:
 
 
 def read(path: Path) -> StyleSheet:
-    """Return a style sheet with its problems: what cannot be read, and what is said twice."""
+    """Return a style sheet with its problems: syntax errors and duplicates."""
     sheet = StyleSheet(path)
     _read_rules(sheet, tinycss2.parse_stylesheet(path.read_text(encoding="utf-8"), True, True), "")
     return sheet
@@ -101,7 +101,7 @@ def _bare(selector: str) -> str:
 
 
 def problems() -> Iterator[str]:
-    """Yield what is wrong with the style sheets, a line each."""
+    """Yield the problems of all style sheets, a line each."""
     sheets = style_sheets()
     of_admin = [read(path) for path in _OF_ADMIN.glob("*.css")]
     every_set = set().union(*(sheet.variables for sheet in [*sheets, *of_admin]))

@@ -1,4 +1,4 @@
-"""`python -m tests.subjects FILE`: whether the message of a commit begins as all do (a hook)."""
+"""`python -m tests.subjects FILE`: checks the subject of a commit message, as a hook."""
 
 import re
 import sys

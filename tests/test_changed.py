@@ -1,4 +1,4 @@
-"""What a change touches first, and that it is never told as the whole."""
+"""Tests `tests/changed.py`: the tests chosen for a change, and that they are called a choice."""
 
 import subprocess
 from pathlib import Path

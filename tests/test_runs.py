@@ -20,7 +20,7 @@ Pretend = Callable[..., None]
 
 @pytest.fixture
 def pretend(monkeypatch: pytest.MonkeyPatch) -> Pretend:
-    """Let each run be a few lines of Python that name the footing, and end as they are told."""
+    """Replace each run by a few lines of Python that print its footing and exit as wanted."""
 
     def let(*, codes: dict[str, int], ledger: Ledger | None = None, then: str = "") -> None:
         def lines(footing: str, folder: Path, arguments: list[str]) -> list[str]:
@@ -65,7 +65,7 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def until(sign: Path) -> list[str]:
-    """A run that lasts until there is a sign."""
+    """Return a run that lasts until a file exists."""
     script = f"import pathlib\nwhile not pathlib.Path({str(sign)!r}).exists(): pass"
     return [sys.executable, "-c", script]
 

@@ -21,7 +21,7 @@ _ATTRIBUTE = re.compile(r"""class=\\?"((?:[^"{]|\{%.*?%\}|\{\{.*?\}\}|\{[^{}]*\}
 _GIVEN_TO_TAG = re.compile(r"""\{% symbol \S+ "([\w-]+)" %\}|bodyclass %\}(.*?)\{%""")
 _LITERAL = re.compile(r"""["'`]([a-z -]+)["'`]""")
 _DRAWS = re.compile(r"""class=|"class"|className|classList|symbol\(""")
-"""A script or module without any of these gives no element a class, be its words what they may."""
+"""A script or module without any of these gives no element a class, whatever words it has."""
 _PUT_TOGETHER = re.compile(r"""class(?:Name)?\s*[=:]\s*\\?["'`][^"'`<>]*-\$?\{""")
 
 

@@ -1,4 +1,4 @@
-"""People who play from their letters: each has a browser, a mailbox and nothing else."""
+"""Players who use only their letters: each has a browser and a mailbox."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Correspondent:
         self.page = self.open_browser()
 
     def open_browser(self) -> "Page":
-        """Return a page of a browser that knows nothing of what was before."""
+        """Return a page of a new browser, without cookies."""
         self.close_browser()
         self._context = self._browser.new_context(
             base_url=self._site,
@@ -44,7 +44,7 @@ class Correspondent:
         return self.page
 
     def close_browser(self) -> None:
-        """Go away."""
+        """Close the browser."""
         if self._context is not None:
             self._context.close()
             self._context = None
@@ -132,7 +132,7 @@ def move_link(letter: str, number: int) -> str:
 
 
 def lists_move(letter: str, number: int) -> bool:
-    """Return whether the letter has this move, and does not leave it to the page of the rest."""
+    """Return whether the letter itself lists this move."""
     return re.search(rf"^{number}\) ", letter, re.MULTILINE) is not None
 
 

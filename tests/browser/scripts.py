@@ -1,4 +1,4 @@
-"""Functions of the scripts in `static/`, called one by one in a page that has none of its own."""
+"""Calls functions of the scripts in `static/`, in a page without scripts of its own."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""A game that is soon over: both players help one of them to win."""
+"""Finds a short game, in which both players help one of them to win."""
 
 import random
 
@@ -56,7 +56,7 @@ def _tried(position: Position, hero: int, chance: random.Random) -> list[str]:
 
 
 def _worth(position: Position, hero: int) -> float:
-    """How near the seat is to any of the three ends, and what it has to go on with."""
+    """Rate how near the seat is to one of the three ways to win."""
     hand = position.players[hero]
     nearness = max(hand.points / 20, hand.crowns / 10, max(hand.colour_points) / 10)
     return 40 * nearness + hand.points + 2.2 * sum(hand.bonuses) + 0.35 * sum(hand.tokens)

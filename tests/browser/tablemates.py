@@ -1,4 +1,4 @@
-"""People at the table, in a browser: they tap, choose how, and send what they have composed."""
+"""Players at a table in a browser: they tap, choose ways, and send composed turns."""
 
 import re
 from collections import Counter
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def address(game: Game) -> str:
-    """Where the table always is."""
+    """Return the permanent address of a table."""
     return f"/games/{game.public_id}/"
 
 
 def sign_in(context: "BrowserContext", person: User | None, site: str) -> None:
-    """Let the browser be signed in as this person."""
+    """Sign the browser in as this person."""
     assert person is not None
     client = Client()
     client.force_login(person)
@@ -36,13 +36,13 @@ def sign_in(context: "BrowserContext", person: User | None, site: str) -> None:
 
 
 def played(game: Game) -> list[str]:
-    """All moves in the log, be they taken back since."""
+    """Return all moves in the log, also those taken back."""
     entries = LogEntry.objects.filter(game=game, kind="move").order_by("seq")
     return [entry.text for entry in entries]
 
 
 class Tablemate:
-    """Whoever sits at a table that is open in a page."""
+    """The player at a table that is open in a page."""
 
     def __init__(self, page: "Page", game: Game) -> None:
         self.page = page
@@ -50,7 +50,7 @@ class Tablemate:
         self.steps: list[str] = []
 
     def compose(self, move: str) -> Ahead:
-        """Choose a step by taps and, if these leave it open, by its words; return what follows."""
+        """Choose a step by taps, and by its button if several choices are left."""
         from playwright.sync_api import expect
 
         choices = self._ahead().choices
@@ -59,14 +59,14 @@ class Tablemate:
             self.page.locator(f'[data-pick="{pick}"]').click()
         for way in choice.ways:
             self.page.locator(f'[data-way="{way}"]').click()
-        if len(_going_on(choices, choice)) > 1 or not choice.picks:
+        if len(_choices_left(choices, choice)) > 1 or not choice.picks:
             self._offer(choice).click()
         self.steps.append(move)
         expect(self.page.locator("[data-notation] code")).to_have_text(", ".join(self.steps))
         return self._ahead()
 
     def send(self) -> None:
-        """Press what sends the steps; wait until they are no longer on the panel."""
+        """Press the button that sends the steps; wait until they are gone from the panel."""
         from playwright.sync_api import expect
 
         name = re.compile("^(Send|Play this now, then go on)$")
@@ -75,9 +75,9 @@ class Tablemate:
         expect(self.page.locator("[data-steps] li")).to_have_count(0)
 
     def play(self, moves: Sequence[str]) -> None:
-        """Play the moves of a turn in few sendings; what follows by itself is left out.
+        """Play the moves of a turn, sending as seldom as possible.
 
-        Where a move hangs on what is turned up, what is composed up to there is sent first.
+        The steps so far are sent where the next move depends on what is revealed.
         """
         before = len(played(self.game))
         while rest := moves[len(played(self.game)) - before :]:
@@ -88,7 +88,7 @@ class Tablemate:
             self.send()
 
     def look_again(self) -> None:
-        """Come back to the page, as from another tab: it looks for news at once."""
+        """Come back to the page, as from another tab, so that it looks for news at once."""
         self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
     def _ahead(self) -> Ahead:
@@ -102,8 +102,8 @@ class Tablemate:
         return offers.get_by_role("button", name=words, exact=True)
 
 
-def _going_on(choices: Sequence[Choice], meant: Choice) -> list[Choice]:
-    """All that could still be meant by what was chosen for this one."""
+def _choices_left(choices: Sequence[Choice], meant: Choice) -> list[Choice]:
+    """Return the choices that are left after the taps and ways of this one."""
     return [
         each
         for each in choices

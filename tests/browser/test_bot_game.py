@@ -1,4 +1,4 @@
-"""A newcomer plays within a minute: an address, a letter, a press, and a bot answers."""
+"""A newcomer signs in by letter and plays against a bot."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ NINA = "nina@elsewhere.example"
 
 @pytest.fixture(autouse=True)
 def mailbox(settings: Any, tmp_path: Path) -> None:
-    """An empty mailbox, into which Django now sends."""
+    """An empty mailbox, to which Django sends."""
     settings.EMAIL_BACKEND = "mail.sending.connections.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
 

@@ -21,7 +21,7 @@ A4 = {"width": 718, "height": 1047}
 
 @pytest.fixture
 def club(page: "Page", live_server: Any, ada: User) -> "Page":
-    """The page that Ada opens: more people than the cross table holds, some with long names."""
+    """Ada's club page, with more people than the cross table holds and some long names."""
     people = [
         User.objects.create_user(f"p{number}@duelpost.example", name=f"Maximiliane-{number:0>20}")
         for number in range(MOST_IN_TABLE + 1)

@@ -42,7 +42,7 @@ BEGIN = """async ([panel, html, choices]) => {
 
 @pytest.fixture
 def table(page: "Page") -> "Page":
-    """A turn of which nothing is chosen."""
+    """A turn before its first step."""
     page.goto("/help/")
     panel = render_to_string("duel/table/panel.html", {"note": {"is_read": True}})
     page.evaluate(BEGIN, [panel, TABLE, CHOICES])
@@ -54,7 +54,7 @@ def tap(page: "Page", pick: str) -> None:
 
 
 def lit(page: "Page") -> list[Any]:
-    """What can be tapped next."""
+    """Return the picks that can be tapped next."""
     found: list[Any] = page.locator(".pick.legal").evaluate_all(
         "(all) => all.map((each) => each.dataset.pick)"
     )

@@ -1,4 +1,4 @@
-"""From a letter's link to the answer in the mailbox: a player, an operator, one report."""
+"""A report, from the link in a letter to the operator's answer in the mailbox."""
 
 import re
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from tests.duel.tables import begin
 
 @pytest.fixture(autouse=True)
 def mailbox(settings: Any, tmp_path: Path) -> None:
-    """An empty mailbox, into which Django now sends."""
+    """An empty mailbox, to which Django sends."""
     settings.EMAIL_BACKEND = "mail.sending.connections.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
 
 
 def open_newest(page: Page, reader: User) -> Locator:
-    """The text of the newest letter in somebody's mailbox."""
+    """Return the text of somebody's newest letter."""
     page.goto(f"/mailbox/?to={reader.email}")
     page.locator("ol.letters a").first.click()
     return page.locator(".text-part")

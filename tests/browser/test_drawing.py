@@ -1,4 +1,4 @@
-"""Regions of a table or replay: drawn, marked and stepped through (`static/drawing.js`)."""
+"""Tests `static/drawing.js`: regions of a table or replay are drawn, and changes marked."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ def table(page: "Page") -> "Page":
 
 
 def at(page: "Page", place: int) -> tuple[Any, Any]:
-    """What is drawn at a place of a replay, and what of it is marked."""
+    """Return what is drawn at a place of a replay, and the marks that changed."""
     page.evaluate(f"drawing.drawFrame(table, frames_, {place})")
     return page.evaluate(DRAWN), page.evaluate(CHANGED)
 

@@ -1,4 +1,4 @@
-"""Each kind of move of both games, composed at the table by taps and sent."""
+"""Each kind of move of both games is composed at the table by taps, and sent."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -72,7 +72,7 @@ DUEL: dict[str, tuple[Callable[[], Any], list[str]]] = {
 
 
 def stuck() -> SplendorPosition:
-    """No gem in the bank, no room for a fourth card, none affordable."""
+    """Return a position without gems in the bank, room for a card or an affordable card."""
     return splendor(
         hand("WWWWUUUUKK", reserved=["S3-09", "S3-10", "S3-11"]),
         hand("GGGGRRRRKK", reserved=["S3-01", "S3-02", "S3-03"]),

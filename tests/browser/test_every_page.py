@@ -1,4 +1,4 @@
-"""Every page of the site by day and by lamplight, in words that are long, on a narrow phone."""
+"""Every page of the site, in light and dark colours, in languages with long words, on a phone."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
@@ -42,7 +42,7 @@ NOT_LOOKED_AT = frozenset(
 
 @pytest.fixture
 def looks(page: "Page", assert_accessible: Callable[[], None]) -> Callable[[str], None]:
-    """Call it with an address: the page opens, everyone can use it, and nothing is cut off."""
+    """Call it with an address: the page opens, is accessible, and nothing is cut off."""
     page.set_viewport_size({"width": 320, "height": 800})
 
     def look_at(address: str) -> None:
@@ -58,7 +58,7 @@ def looks(page: "Page", assert_accessible: Callable[[], None]) -> Callable[[str]
 
 @pytest.fixture(params=SEEN, ids="-".join)
 def language(request: pytest.FixtureRequest, page: "Page") -> str:
-    """What the reader speaks; by day, or by lamplight."""
+    """The reader's language, with light or dark colours."""
     spoken, scheme = request.param
     page.emulate_media(color_scheme=scheme)
     page.set_extra_http_headers({"Accept-Language": spoken})

@@ -1,4 +1,4 @@
-"""Five disputes from the report to the answer, each settled by what the admin shows."""
+"""Five disputes from the report to the answer, each settled with what the admin shows."""
 
 import re
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ from tests.support.disputes.reports import trouble_address
 
 @pytest.fixture(autouse=True)
 def mailbox(settings: Any, tmp_path: Path) -> None:
-    """An empty mailbox, into which Django now sends."""
+    """An empty mailbox, to which Django sends."""
     settings.EMAIL_BACKEND = "mail.sending.connections.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
 
 
 @contextmanager
 def some_time_ago(**ago: float) -> Iterator[time_machine.Traveller]:
-    """What happens within it happened so long ago."""
+    """Let what happens in the block have happened so long ago."""
     with time_machine.travel(timezone.now() - timedelta(**ago), tick=False) as traveller:
         yield traveller
 

@@ -1,4 +1,4 @@
-"""Rules and help in a real browser: by day and by lamplight, on a narrow phone."""
+"""Rules and help in a real browser: in light and dark colours, on a phone."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The pages that letters link to, in a real browser: usable by everyone, and by hasty hands."""
+"""The pages that letters link to, in a real browser: accessible, and safe against double clicks."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -116,7 +116,7 @@ def test_the_board_stands_above_the_cards_or_beside_them_and_the_turn_in_sight(
 
 
 def without_script(page: "Page") -> None:
-    """Have the table stay as it is where no script runs, but let axe look at it."""
+    """Leave out the table's script, so that axe sees the page without it."""
     page.route("**/table*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
 
 

@@ -1,4 +1,4 @@
-"""From the lobby to the table, as two people do it: two browsers and the mailbox."""
+"""Two people begin a game from the lobby, with two browsers and the mailbox."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def mailbox(settings: Any, tmp_path: Path) -> None:
-    """An empty mailbox, into which Django now sends."""
+    """An empty mailbox, to which Django sends."""
     settings.EMAIL_BACKEND = "mail.sending.connections.MailboxBackend"
     settings.MAILBOX_DIR = tmp_path / "mailbox"
 

@@ -1,4 +1,4 @@
-"""The page of a player, and a game tried out: by taps, by keyboard alone, and without a script."""
+"""A player's page, and trying out a game: by taps, by keyboard, and without a script."""
 
 import json
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def game(page: "Page", ada: User, bruno: User) -> Game:
 
 @pytest.fixture
 def player(page: "Page", live_server: Any, game: Game) -> User:
-    """Whoever is to move, signed in on the page."""
+    """The player to move, signed in."""
     person = mover(game).user
     assert person is not None
     sign_in(page.context, person, live_server.url)

@@ -1,4 +1,4 @@
-"""An operator at work on a person: found, suspended, a letter looked at, all of it written down."""
+"""An operator finds and suspends a person and reads a letter, all of it audited."""
 
 import re
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """The README's pictures, drawn by the browser into `build/`: a letter, the table, a replay.
 
-Every run draws the same, but for deadlines. When what they show has changed, copy them over those
-in `docs/`, with a palette of 256 colours, so that they stay small.
+Every run draws the same, except deadlines. When they have changed, copy them over those in
+`docs/`, with a palette of 256 colours, so that they stay small.
 """
 
 import struct
@@ -27,7 +27,7 @@ TURNS, ROUNDS = 66, 9
 
 
 def draw(page: "Page", name: str) -> None:
-    """Draw what is in sight now."""
+    """Draw the visible part of the page."""
     drawn = ROOT / "build" / f"{name}.png"
     drawn.parent.mkdir(exist_ok=True)
     page.screenshot(path=drawn)

@@ -1,4 +1,4 @@
-"""Playing without ever opening the site: all from the mailbox and what its letters link to."""
+"""A game played only from the mailbox and the links in letters."""
 
 import subprocess
 import sys
@@ -63,7 +63,7 @@ def letter_key(game: Game, kind: str, mark: int, seat: int | None = None) -> str
 
 
 def let_ten_minutes_pass(game: Game) -> None:
-    """Make it as late as it is when the letter with the rest of a turn is due."""
+    """Let the letter about the rest of a turn be due."""
     now = timezone.now()
     Notice.objects.filter(game=game, kind="turn-goes-on").update(not_before=now)
     waiting = Letter.objects.filter(kind="turn-goes-on", status=Letter.Status.WAITING)
@@ -163,6 +163,6 @@ def test_a_scanner_opens_every_link_and_nothing_happens(
 
 
 def proves(file: Path) -> bool:
-    """Return whether the engine alone can prove the game in the file."""
+    """Return whether the engine's own command verifies the file."""
     command = [sys.executable, "-m", "engine", "verify", str(file)]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""Replays in a real browser: stepped through in every way, linked, shared; who sees which."""
+"""Replays in a real browser: steps, links, sharing, and who may see them."""
 
 import re
 from collections.abc import Callable
@@ -46,7 +46,7 @@ def replay_address(game: Game, ply: int | None = None) -> str:
 
 
 def at_step(page: Page, step: int, last: int) -> None:
-    """Wait until the page shows this step, in all the places that tell which one it is."""
+    """Wait until the page shows this step everywhere."""
     expect(page.get_by_text(f"Step {step} of {last}", exact=True)).to_be_visible()
     expect(page.get_by_role("slider")).to_have_value(str(step))
     current = page.locator("[data-turns] [aria-current=step]")
@@ -216,7 +216,7 @@ def four_of_whom_one_leaves(ada: User, bruno: User, olga: User, eve: User) -> Ga
 def test_each_position_is_drawn_and_told_as_the_server_does(  # noqa: PLR0917
     game_of: Callable[..., Game], page: Page, ada: User, bruno: User, olga: User, eve: User
 ) -> None:
-    """Only differences are loaded: after many steps, on and back, they add up to the same."""
+    """Only differences are loaded, and must add up after many steps on and back."""
     game = game_of(ada, bruno, olga, eve)
     page.goto(replay_address(game))
     expect(page.get_by_text("All of it holds.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What a program thinks of a game that is over, asked for in its replay."""
+"""The analysis of a finished game, asked for in its replay."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def game(page: Page, ada: User, bruno: User) -> Game:
 
 
 def opened(page: Page, game: Game) -> int:
-    """Open the analysis; how many steps the game has."""
+    """Open the analysis, and return how many steps the game has."""
     page.goto(replay_address(game))
     page.get_by_text(SUMMARY).click()
     expect(page.locator("[data-curve] polyline")).to_have_count(2)

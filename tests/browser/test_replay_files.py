@@ -1,4 +1,4 @@
-"""A game's file is opened from the disk: what is good is shown, all else gets a clear sentence."""
+"""Files of games opened from the disk: a valid one is shown, any other gets a sentence."""
 
 import json
 from collections.abc import Callable

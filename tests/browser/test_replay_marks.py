@@ -1,4 +1,4 @@
-"""What a replay marks as changed: what lies elsewhere or is gone, not what one lacks for it."""
+"""What a replay marks as changed: things that have moved or are gone."""
 
 from typing import TYPE_CHECKING, Any
 

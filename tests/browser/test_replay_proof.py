@@ -1,4 +1,4 @@
-"""The proof that a page makes by itself: ticks for what is true, a cross for each false claim."""
+"""The proof that the page checks itself: a tick for each true claim, a cross for a false one."""
 
 import copy
 import json
@@ -46,7 +46,7 @@ class Lie:
 
 
 def lies_about_chance(truth: Proof) -> Iterator[Lie]:
-    """Everything that chance is said to have decided, falsified one after the other."""
+    """Falsify each claim about random numbers, one after the other."""
     for place, draw in enumerate(truth["draws"]):
         yield Lie(draw["label"], drawn_otherwise(place), {f"draw:{draw['label']}"})
     last = truth["draws"][-1]
@@ -55,7 +55,7 @@ def lies_about_chance(truth: Proof) -> Iterator[Lie]:
 
 
 def lies_about_the_record(truth: Proof) -> Iterator[Lie]:
-    """Every other claim, falsified one after the other."""
+    """Falsify every other claim, one after the other."""
     shuffled, chosen = (
         frozenset(f"draw:{each['label']}" for each in truth["draws"] if each["is_shuffle"] == is_so)
         for is_so in (True, False)
@@ -144,7 +144,7 @@ def other_value(value: Any) -> Any:
 
 
 class Liar:
-    """Stands between the service and the page, and falsifies what the service has answered."""
+    """Sits between the service and the page, and falsifies the service's answers."""
 
     def __init__(self, page: Page, calls: str) -> None:
         self.tell: Callable[[Proof], object] = lambda proof: None
@@ -169,7 +169,7 @@ def choose(page: Page, content: bytes, name: str = "game.json") -> None:
 
 
 def judgement(page: Page) -> str:
-    """What the page comes to, once it has checked everything."""
+    """Return the page's summary, once it has checked everything."""
     expect(page.get_by_role("region", name="Is it true?")).to_be_visible()
     summary = page.locator("[data-summary][role=status]")
     expect(summary).not_to_be_empty()
@@ -177,7 +177,7 @@ def judgement(page: Page) -> str:
 
 
 def crosses(page: Page) -> set[str]:
-    """The checks that do not hold: told by a sign and its name, not by colour alone."""
+    """Return the checks that do not hold, shown by a sign with a name, not by colour alone."""
     signs = page.get_by_role("img", name="Does not hold:")
     assert set(signs.all_inner_texts()) <= {"✗"}
     items = page.locator("[data-checks] li").filter(has=signs)
@@ -309,7 +309,7 @@ def test_a_lie_about_a_stored_game_gets_its_cross(page: Page, ada: User, bruno: 
 def test_a_browser_that_computes_no_hashes_says_so_and_ticks_nothing(
     page: Page, live_server: Any, page_problems: list[str]
 ) -> None:
-    """As on any page that comes by plain http from another machine: there is no `crypto.subtle`."""
+    """Pages loaded by plain http from another machine have no `crypto.subtle`."""
 
     def from_the_service(route: Route) -> None:
         asked = urlsplit(route.request.url)

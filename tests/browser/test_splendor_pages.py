@@ -1,4 +1,4 @@
-"""The pages of a game of four with both modules, in a real browser: usable by everyone."""
+"""The pages of a game of four with both modules are accessible in a real browser."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal

@@ -1,4 +1,4 @@
-"""The table in a real browser: turns composed by taps, sent, taken back, and seen by the other."""
+"""The table in a real browser: turns composed by taps, sent, taken back, and shown to others."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ def game(page: "Page", ada: User, bruno: User, settings: Any) -> Game:
 
 @pytest.fixture
 def seated(page: "Page", live_server: Any, game: Game) -> "Page":
-    """The page of whoever is to move, signed in, at their table."""
+    """The page of the player to move, signed in, at the table."""
     sign_in(page.context, mover(game).user, live_server.url)
     page.goto(address(game))
     return page
@@ -34,7 +34,7 @@ def seated(page: "Page", live_server: Any, game: Game) -> "Page":
 
 @pytest.fixture
 def opposite(new_page: Callable[..., "Page"], live_server: Any, game: Game) -> "Page":
-    """The page of the other, signed in, at their table."""
+    """The page of the other player, signed in, at the table."""
     page = new_page()
     sign_in(page.context, waiting(game).user, live_server.url)
     page.goto(address(game))

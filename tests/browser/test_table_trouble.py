@@ -1,4 +1,4 @@
-"""What goes wrong at a table: two presses, two tabs, no network; nothing is lost, nothing twice."""
+"""Double clicks, two tabs and no network at a table: nothing is lost or done twice."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ def game(page: "Page", ada: User, bruno: User, settings: Any) -> Game:
 
 @pytest.fixture
 def mate(page: "Page", live_server: Any, game: Game) -> Tablemate:
-    """Whoever is to move, signed in, at their table."""
+    """The player to move, signed in, at the table."""
     sign_in(page.context, mover(game).user, live_server.url)
     page.goto(address(game))
     return Tablemate(page, game)
@@ -184,7 +184,7 @@ def test_the_key_of_a_seat_is_in_no_address_cookie_store_referrer_or_log(
 def test_a_breach_of_the_content_security_policy_is_noticed(
     page: "Page", game: Game, page_problems: list[str]
 ) -> None:
-    """Else every page would seem to keep it."""
+    """Without this, a policy that is not enforced would pass every test."""
     page.goto(board_address(game, mover(game)))
     page.evaluate(
         "document.body.append(Object.assign(document.createElement('script'), {text: '1'}))"

@@ -1,4 +1,4 @@
-"""Games that two people play to the end: by taps, by keyboard and name alone, without a script."""
+"""Whole games of two people: by taps, by keyboard alone, and without scripts."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -76,7 +76,7 @@ def test_two_people_play_a_whole_game_by_taps(pages: list["Page"], ada: User, br
 
 
 class ByKeyboard:
-    """Somebody who presses keys, and knows of a page what its roles and names say."""
+    """A player with a keyboard, who knows only the roles and names on a page."""
 
     def __init__(self, page: "Page") -> None:
         self.page = page
@@ -153,7 +153,7 @@ def test_two_people_play_to_the_end_by_keyboard_and_by_name_alone(
 
 
 class WithoutScript:
-    """Somebody in whose browser no script runs: every move is a link to its page."""
+    """A player without scripts: every move is a link to its page."""
 
     def __init__(self, page: "Page", table: str) -> None:
         self.page = page

@@ -1,7 +1,7 @@
-"""Real servers for the tests: those that are here already, or throwaway ones.
+"""Real servers for the tests: those found on the machine, or throwaway ones.
 
-A server that was found is a guest house: the tests take a room of their own (a database, a Redis
-number) and never touch the rest. A server that the tests started ends with them.
+On a server that was found, the tests use only a database or Redis number of their own. A server
+that the tests started ends with them.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ class Server:
     """The process of a throwaway server; None where the server is not ours to stop."""
 
     def kill(self) -> None:
-        """Let a throwaway server die at once, with all its processes and without a word."""
+        """Kill a throwaway server with all its processes."""
         if self.process is None:
             raise RuntimeError("This server is not ours to stop.")
         family = psutil.Process(self.process.pid).children(recursive=True)
@@ -34,4 +34,4 @@ class Server:
 
 
 class Unavailable(Exception):
-    """There is no such server here, nor a way to start one; says why."""
+    """There is no such server, and none can be started; with the reason."""

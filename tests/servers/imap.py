@@ -1,7 +1,6 @@
-"""A small IMAP server of one mailbox: as much of RFC 3501 as looking for mail takes.
+"""A small IMAP server with one mailbox: the part of RFC 3501 that fetching mail needs.
 
-It can be told to fail as real ones do. It keeps what it was asked, so that a test can tell which
-mails were fetched whole.
+It can fail as real ones do, and records its commands, so that a test sees which mails were fetched.
 """
 
 import re

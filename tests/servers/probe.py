@@ -1,4 +1,4 @@
-"""Not part of the suite: what the tests of the test command give it to run, by name."""
+"""Tests that the tests of `python -m tests` run by name; not part of the suite."""
 
 import os
 import time

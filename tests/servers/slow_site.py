@@ -1,4 +1,4 @@
-"""The site, with a page that takes longer to make than anybody may take to read it."""
+"""The site with a page whose answer takes longer than a client may take to read it."""
 
 import time
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Not part of the suite: hands a task over as slowly as a busy machine might, by `python -m`.
+"""`python -m tests.servers.slow_writer`: queues a task as slowly as on a busy machine.
 
 It writes the first half of each new file, says `half`, and waits for a line before the rest.
 """
