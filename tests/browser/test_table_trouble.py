@@ -33,6 +33,8 @@ def mate(page: "Page", live_server: Any, game: Game) -> Tablemate:
 
 
 def another_tab(mate: Tablemate) -> Tablemate:
+    """Open a second tab of the same player; neither tab gets news."""
+    mate.page.context.route("**/news?*", lambda route: route.fulfill(status=204))
     page = mate.page.context.new_page()
     page.goto(address(mate.game))
     return Tablemate(page, mate.game)
@@ -64,7 +66,6 @@ def test_what_another_tab_has_played_meanwhile_is_told_and_nothing_is_played_ove
     other = another_tab(mate)
     first, second = a_quiet_move(mate.game), a_move(mate.game, "take b")
     other.compose(second)
-    other.page.route("**/news?*", lambda route: route.fulfill(status=204))  # it has no news yet
     mate.play([first])
     other.page.get_by_role("button", name="Send", exact=True).click()
     expect(other.page.get_by_role("alert")).to_contain_text("You took a1")
