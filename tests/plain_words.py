@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CLEAN = (
-    *("accounts", "config", "lib", "mail", "support"),
+    *("accounts", "config", "lib", "mail", "static", "support"),
     *("duel/api", "duel/bots", "duel/club", "duel/letters", "duel/lobby", "duel/management"),
     *("duel/replies", "duel/templatetags", "duel/web"),
 )

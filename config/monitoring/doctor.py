@@ -60,16 +60,10 @@ def send_test(address: str, *, patience: float = 30.0) -> Finding:
     if letter.status == Letter.Status.SENT:
         where = "the mailbox page" if settings.MAILBOX_ENABLED else settings.MAIL_PROVIDER
         return Finding("ok", "test letter", f"It was handed to {where}.")
+    words, hint = f"It still waits after {patience:.0f} seconds.", "See that a worker runs."
     if letter.last_error:
-        return Finding(
-            "wrong", "test letter", letter.last_error, "See what the mail provider says about it."
-        )
-    return Finding(
-        "wrong",
-        "test letter",
-        f"It still waits after {patience:.0f} seconds.",
-        "See that a worker runs.",
-    )
+        words, hint = letter.last_error, "See what the mail provider says about it."
+    return Finding("wrong", "test letter", words, hint)
 
 
 def _settings(*, databases: Sequence[str]) -> Iterator[Finding]:
@@ -87,9 +81,8 @@ def _settings(*, databases: Sequence[str]) -> Iterator[Finding]:
 def _migrations() -> Finding:
     if health.migrations_state() == "ok":
         return Finding("ok", "migrations", "The database is as new as the code.")
-    return Finding(
-        "wrong", "migrations", "The database is older than the code.", "Run manage.py migrate."
-    )
+    words = "The database is older than the code."
+    return Finding("wrong", "migrations", words, "Run manage.py migrate.")
 
 
 def _backup_programs() -> Finding:
@@ -99,28 +92,19 @@ def _backup_programs() -> Finding:
     except MissingProgramError as error:
         return Finding("warning", "backups", str(error), "Without it no backup can be made.")
     if not settings.EMBEDDED and not settings.BACKUP_RECIPIENTS:
-        return Finding(
-            "warning",
-            "backups",
-            "There is no key to encrypt them to.",
-            "Write a public key of yours into BACKUP_RECIPIENTS: see docs/backup.md.",
-        )
+        hint = "Write a public key of yours into BACKUP_RECIPIENTS: see docs/backup.md."
+        return Finding("warning", "backups", "There is no key to encrypt them to.", hint)
     return Finding("ok", "backups", "PostgreSQL's client programs fit the server.")
 
 
 def _broker_and_workers() -> Iterator[Finding]:
     kind = "Redis" if settings.REDIS_URL else "The folder of queued tasks"
     trouble = findings.redis_trouble() if settings.REDIS_URL else None
+    if trouble is None and health.broker_state() != "ok":
+        hint = "See that it runs, and that REDIS_URL leads to it."
+        trouble = f"{kind} does not answer.", hint
     if trouble is not None:
         yield Finding("wrong", "broker", *trouble)
-        return
-    if health.broker_state() != "ok":
-        yield Finding(
-            "wrong",
-            "broker",
-            f"{kind} does not answer.",
-            "See that it runs, and that REDIS_URL leads to it.",
-        )
         return
     yield Finding("ok", "broker", f"{kind} answers.")
     try:
@@ -132,12 +116,9 @@ def _broker_and_workers() -> Iterator[Finding]:
     served = {queue["name"] for queues in answers.values() for queue in queues}
     idle = sorted({queue.name for queue in settings.CELERY_TASK_QUEUES} - served)
     if idle:
-        yield Finding(
-            "wrong",
-            "workers",
-            f"No worker takes tasks from: {', '.join(idle)}.",
-            f"Start one with: celery --app config worker --queues {','.join(idle)}",
-        )
+        words = f"No worker takes tasks from: {', '.join(idle)}."
+        hint = f"Start one with: celery --app config worker --queues {','.join(idle)}"
+        yield Finding("wrong", "workers", words, hint)
     else:
         yield Finding("ok", "workers", f"{len(answers)} at work, every queue is served.")
 
@@ -147,12 +128,8 @@ def _sweeps() -> Finding:
     if state == "ok":
         return Finding("ok", "sweeps", "They ran a moment ago.")
     words = "One never ran." if state == "missing" else "One has not ended for a while."
-    return Finding(
-        "wrong",
-        "sweeps",
-        words,
-        "Start the scheduler with: celery --app config beat. It begins after a minute.",
-    )
+    hint = "Start the scheduler with: celery --app config beat. It begins after a minute."
+    return Finding("wrong", "sweeps", words, hint)
 
 
 def _front_doors() -> Iterator[Finding]:
@@ -162,19 +139,13 @@ def _front_doors() -> Iterator[Finding]:
         setting = settings_of.get(kind, "SELF_CHECK_SMTP")
         what = f"front door ({kind})"
         if kind in shut:
-            yield Finding(
-                "wrong",
-                what,
-                f"It does not answer since {shut[kind]:%Y-%m-%d %H:%M %Z}; no turn's time ends.",
-                "See that it runs, and what keeps it busy.",
-            )
+            since = f"{shut[kind]:%Y-%m-%d %H:%M %Z}"
+            words = f"It does not answer since {since}; no turn's time ends."
+            yield Finding("wrong", what, words, "See that it runs, and what keeps it busy.")
         elif answered_at is None:
-            yield Finding(
-                "warning",
-                what,
-                "The workers have never reached it, so it is not counted when nobody can.",
-                f"Set {setting} to an address by which a worker reaches it.",
-            )
+            words = "The workers have never reached it, so it is not counted when nobody can."
+            hint = f"Set {setting} to an address by which a worker reaches it."
+            yield Finding("warning", what, words, hint)
         else:
             yield Finding("ok", what, "It answers.")
 
