@@ -41,7 +41,7 @@ os.environ.update(
     MAIL_PORT="0",
     LOG_LEVEL="WARNING",
     UNSEND_SECONDS="300",
-    # So long that all games can be made to wait, and so short that letters leave meanwhile.
+    # Long enough that all games can be made to wait, short enough that letters leave meanwhile.
     BOT_UNSEND_SECONDS="300",
     BOT_LETTER_SECONDS="30",
 )
@@ -67,7 +67,7 @@ from mail.models import Letter, Sweep
 LEVELS = ("apprentice", "journeyman")
 ANSWER_SECONDS = 10.0
 LETTER_SECONDS = 20.0
-"""A letter that waits is found by a sweep, of which there is one every ten seconds."""
+"""A sweep every ten seconds finds a letter that waits."""
 GAP_SECONDS = 30.0
 
 

@@ -41,7 +41,7 @@ from bench import presses
 
 
 def measure(seconds: float = 20.0, rate: float = 5.0, games: int = 20) -> list[Quantity]:
-    """Return what each role takes after turns were played at this rate for so long."""
+    """Return what each role takes after turns were played at this rate for that time."""
     with override_settings(UNSEND_SECONDS=0):
         tables = presses.prepared_tables(games)
     with (

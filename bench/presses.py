@@ -106,7 +106,7 @@ class Presses:
 def measure(
     seconds: float = SECONDS, rate: float = RATE, games: int = GAMES, warm_up: float = WARM_UP
 ) -> list[Quantity]:
-    """Return how long letters took while moves came at this rate for so long."""
+    """Return how long letters took while moves came at this rate for that time."""
     load = os.getloadavg()[0]
     with override_settings(UNSEND_SECONDS=0):
         tables = prepared_tables(games)

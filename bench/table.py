@@ -62,7 +62,7 @@ class Measurement:
 
 
 def empty(request: HttpRequest, public_id: str, queries: int) -> HttpResponse:
-    """Answer nothing to who is signed in, after so many queries."""
+    """Answer nothing to a signed-in reader, after that many queries."""
     for _ in range(queries):
         Game.objects.values_list("pk").get(public_id=public_id)
     return HttpResponse(str(request.user.pk))

@@ -1,6 +1,6 @@
 """The command line: `python -m engine …`, JSON in on stdin, JSON out on stdout.
 
-Whatever goes wrong is told in one sentence on stderr, with exit code 2. Only `verify` also exits
+Every error is one sentence on stderr, with exit code 2. Only `verify` also exits
 with 1: the file is not proved, as something in it is false or its secret has not been shown yet.
 """
 

@@ -38,8 +38,8 @@ vocabulary:
 A game is cancelled because all `agreed`, because its first turn was `unplayed` in time, because
 mail to a player bounced for too long (`unreachable`), or by an `operator`.
 A seat leaves a game of two by `resign`, `timeout` or `claim`, which end it. A larger game has
-`retire` instead, written by whoever leaves or claims, the clock or an operator; its text is what
-the players agreed on. Older logs of larger games have those of two, with what these say above.
+`retire` instead, written by a player who leaves or claims, the clock or an operator; its text is
+what the players agreed on. Older logs of larger games have those of two, with what these say above.
 A log begins once all seats are taken: who is invited, declines or joins is no part of it.
 A ply names one entry for ever (see `engine.course`), so `undo 41` can never come to mean another
 position. Seconds and plies are decimal without leading zeros. No text holds a name, an address,
@@ -166,7 +166,7 @@ FORMS: dict[Kind, Form] = {
 ADVANCES = frozenset({Kind.MOVE, Kind.PROXY})
 RETURNS = frozenset({Kind.UNDO, Kind.ROLLBACK})
 NEGOTIATES = frozenset({Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.WITHDRAW})
-# What is noted about a seat for its clock, whoever sits there or has left.
+# Notes about a seat for its clock, also when its player has left.
 NOTES = frozenset({Kind.VACATION, Kind.BOUNCE, Kind.CLOCK})
 # What may still be written once a game has a result.
 AFTER_THE_END = frozenset({Kind.ROLLBACK, Kind.AWARD, Kind.VOID, Kind.REOPEN})

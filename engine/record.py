@@ -1,8 +1,8 @@
 """The record of a game: a header and a chain of hashed entries, and the JSON that is hashed.
 
 Each entry carries the hash of the one before it, the first one that of the header: nothing can
-be altered, left out or put in between without every later hash changing. What the entries mean
-is told by `engine.kinds` and `engine.course`.
+be altered, left out or put in between without every later hash changing. `engine.kinds` and
+`engine.course` say what the entries mean.
 """
 
 import hashlib
@@ -236,7 +236,7 @@ def is_unicode(text: str) -> bool:
 
 
 def read_entry(data: object) -> Entry:
-    """The entry that `data`, its JSON object, describes; raises BrokenRecord if it is none."""
+    """The entry that `data`, its JSON object, describes; raises BrokenRecord if there is none."""
     for name, sentence in entry_problems(data):
         raise BrokenRecord(f"An entry's {name} {sentence}.")
     return Entry(**cast(dict[str, Any], data))

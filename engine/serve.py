@@ -35,7 +35,7 @@ def reply_to(line: bytes) -> bytes:
     except EngineError as error:
         return _error(str(error))
     except Exception:
-        # A fault of ours must not end the process for everybody; it is told on stderr.
+        # A fault of ours must not end the process for everybody; it goes to stderr.
         traceback.print_exc()
         return _error("This request met a fault of the engine.")
 

@@ -62,7 +62,7 @@ def read_turn(
 ) -> TurnReading:
     """Return the moves of one turn that the text means, or what is wrong with it; never raise.
 
-    What stands apart as moves is told by the game: semicolons, ends of lines or sentences, words
+    The game tells the moves apart: semicolons, ends of lines or sentences, words
     like "then", or simply another verb.
     """
     if position.to_move != seat:
@@ -140,7 +140,7 @@ def winning_moves(game: Game[Position], position: Position, moves: Iterable[str]
     """Return those of these legal moves that win for the seat to move.
 
     The moves are such as end an action: what follows them are forced choices, few and soon made.
-    Nothing is told by it that the seat cannot know: what a move turns up is nobody's yet.
+    It reveals nothing that the seat cannot know: what a move turns up is nobody's yet.
     """
     wins = ((move, _win(game, game.apply(position, move), position)) for move in moves)
     return {move: win for move, win in wins if win is not None}

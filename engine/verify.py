@@ -134,7 +134,7 @@ def bot_problems(header: Header, entries: Iterable[Entry]) -> Iterator[Problem]:
     """The bots that played from the beginning with a word that is said to be a player's own.
 
     Such a word could have been drawn until the service liked the cards. In format 1 nothing is said
-    of words, and who is seated later plays with the word of whoever was there before.
+    of words, and a later player of a seat has the word of the one before.
     """
     unchecked = {seat for seat, is_drawn in enumerate(header.drawn or ()) if not is_drawn}
     for entry in entries:

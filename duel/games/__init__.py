@@ -1,1 +1,1 @@
-"""How each game is told and drawn. Outside `engine/`, only this room knows which game it is."""
+"""The words and drawings of each game. Beside `engine/`, only this room knows which game it is."""

@@ -1,7 +1,7 @@
-"""What every game brings beside its rules: how it is told and drawn, in the reader's language.
+"""What every game brings beside its rules: its words and drawings, in the reader's language.
 
-`engine/` knows the rules of a game, a folder of this room its words and its drawings. All other
-rooms know neither: they ask `duel.games.registry` for the presentation of a game.
+`engine/` knows the rules of a game, a folder of this room its words and drawings. All other rooms
+ask `duel.games.registry` for the presentation of a game.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -135,7 +135,7 @@ class Sheet(Protocol):
 
     @property
     def moves(self) -> MoveLists:
-        """The legal moves; none for whoever is not to move."""
+        """The legal moves; none if the reader is not to move."""
 
     @property
     def templates(self) -> str:
@@ -153,7 +153,7 @@ class Sheet(Protocol):
 
 @dataclass(frozen=True)
 class TokenCounter:
-    """A kind of token of which the reader chooses how many to give back."""
+    """A kind of token; the reader chooses how many of it to give back."""
 
     key: str
     word: str
@@ -186,7 +186,7 @@ class Disclosure:
     """Something hidden that one move has shown."""
 
     what: tuple[Any, ...]
-    """The same for the same thing, whichever move has shown it; told to nobody."""
+    """The same for the same thing, whichever move has shown it; shown to nobody."""
     sentence: str
 
 
@@ -239,7 +239,7 @@ class Presentation(Protocol):
     """Some moves in words, each in quotes, as players may write them in a reply."""
 
     example: Example
-    """A game in its middle, for whoever wants to see what it looks like."""
+    """A game in its middle, to show what it looks like."""
 
     def usual_turns(self, seats: int) -> int:
         """Return how many turns a game of so many seats has in all, as a rule."""
@@ -281,8 +281,8 @@ class Presentation(Protocol):
     def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
         """Return a small picture of where the game stands and how near to its end everybody is.
 
-        For whoever sits in `seat` (None: a spectator). There is no button and no link in it, and
-        at most some 3 kB.
+        It is for the reader in `seat` (None: a spectator), without buttons and links, of at most
+        some 3 kB.
         """
 
     def counters(
@@ -300,9 +300,9 @@ class Presentation(Protocol):
         """
 
     def reminders(self, events: Sequence[Event], view: View) -> list[str]:
-        """Return of what a seat is to be reminded, given what it knows and its view now.
+        """Return the reminders for a seat, given what it knows and its view now.
 
-        `events` is what it was told by those moves, of whatever seat, and by seats that left.
+        `events` is what it learned by those moves, of any seat, and by seats that left.
         """
 
     def move_sentences(
@@ -318,11 +318,11 @@ class Presentation(Protocol):
     ) -> list[str]:
         """Return what the events of one move say to the reader, one sentence each.
 
-        Of a seat that leaves they say only what comes of it: that it left is told for all games.
+        For a seat that leaves they say only what follows: that it left is a sentence of all games.
         """
 
     def moves_in_order(self, view: View, legal: Sequence[str]) -> list[str]:
-        """Return the legal moves of whoever is to move as they are printed, number 1 first."""
+        """Return the legal moves of the seat to move as they are printed, number 1 first."""
 
     def refusal(self, problem: Problem) -> str:
         """Return why the reader of the game refused a text, as one sentence.
@@ -360,13 +360,13 @@ class Presentation(Protocol):
         picks: Collection[str] = (),
         moves_for: int | None = None,
     ) -> tuple[Region, ...]:
-        """Return the table as whoever sits there sees it, in the order in which it is read aloud.
+        """Return the table as the reader sees it, in the order in which it is read aloud.
 
         It follows from the arguments and the active language alone. To a spectator (None) prices
         are only those that are printed. What can be picked by any move of the game is a disabled
         button with its key in `data-pick`, of the class `legal` if the key is among `picks`: what
-        the moves of now are made of. What can change has a lasting key in `data-mark`. Whoever
-        tries moves of another seat picks what `moves_for` has, and sees what that seat can pay.
+        the moves of now are made of. What can change has a lasting key in `data-mark`. A
+        reader who tries moves of another seat picks what `moves_for` has and sees its prices.
         """
 
     def choices(

@@ -42,7 +42,7 @@ def settlement_sentences(
 
 
 def damage_sentences(game: AnyGame) -> list[str]:
-    """Return what whoever comes to a game reads whose record is damaged, if it is not settled."""
+    """Return what a game page says while its damaged record is not settled."""
     return [
         gettext("The record of this game is damaged, so nothing can be played in it for now."),
         ngettext(
@@ -56,7 +56,7 @@ def damage_sentences(game: AnyGame) -> list[str]:
 
 
 def told_by_letter(game: AnyGame) -> str:
-    """Return where it stands how a game was settled."""
+    """Return that a letter says how a game was settled."""
     return ngettext(
         "The operators have decided about it: a letter has told both players what.",
         "The operators have decided about it: a letter has told all players what.",

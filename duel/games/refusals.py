@@ -1,7 +1,7 @@
 """Why a reader refused a text, as a sentence in the language of the moment, whatever the game.
 
-The engine names the reason by a code and the facts in canonical words. What was written by people
-is quoted as it is; verbs, colours and cards are told in words that can be sent back.
+The engine names the reason by a code and the facts in canonical words. What people wrote is
+quoted as it is; verbs, colours and cards are put in words that can be sent back.
 """
 
 import re
@@ -62,7 +62,7 @@ _SENTENCES: Mapping[str, Promise] = {
     ),
 }
 _QUOTED = ("word", "words", "text", "first", "last")
-"""Facts that are told as they were written."""
+"""Facts that are quoted as they were written."""
 
 _DECK = re.compile("deck([1-3])")
 
@@ -106,7 +106,7 @@ class Refusals:
         """Return a canonical word as the reader writes it; any other one as it is."""
         if deck := _DECK.fullmatch(word):
             return gettext("top of level %(level)s") % {"level": deck[1]}
-        # A thing that was counted ("the second royal") is told by its number.
+        # A thing that was counted ("the second royal") is named by its number.
         return self.word(word) or _verbs().get(word, word.removeprefix("place"))
 
 

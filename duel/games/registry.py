@@ -1,4 +1,4 @@
-"""The games that are played here: how each is told and drawn, what it is called, its player aid."""
+"""The games that are played here: the presentation of each, its title, its player aid."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -34,12 +34,12 @@ class RulesReference(Protocol):
 
 
 def presentation_of(game: RulesReference) -> Presentation:
-    """Return how this game is told and drawn."""
+    """Return the presentation of this game."""
     return PRESENTATIONS[game.game, game.rules]
 
 
 def presentation_named(name: str) -> Presentation:
-    """Return how the game of this name is told and drawn, under its newest rules."""
+    """Return the presentation of the game of this name, under its newest rules."""
     rules = max(rules for own, rules in PRESENTATIONS if own == name)
     return PRESENTATIONS[name, rules]
 
@@ -55,7 +55,7 @@ def game_title(name: str) -> str:
 def game_choices() -> list[tuple[str, str]]:
     """Return the games that can be begun, each by its name and what people call it.
 
-    Rules alone are not enough: a game must be told and drawn as well.
+    Rules alone are not enough: a game needs a presentation as well.
     """
     names = dict.fromkeys(name for name, rules in GAMES if (name, rules) in PRESENTATIONS)
     return [(name, game_title(name)) for name in names]
@@ -80,7 +80,7 @@ def terms_nearest(game: str, seats: str) -> Terms:
 def full_title(terms: Terms) -> str:
     """Return it as in “Splendor for 3, with Cities”.
 
-    Of a game that is always played by the same number, that number is not told.
+    The number is left out for a game that is always played by the same number.
     """
     presentation = presentation_of(terms)
     words = {"game": presentation.title, "seats": terms.seats}
@@ -96,7 +96,7 @@ def full_title(terms: Terms) -> str:
 
 
 def title_of(game: AnyGame) -> str:
-    """Return the same of a game that was proposed."""
+    """Return the full title of a game that was proposed."""
     return full_title(terms_of(game))
 
 

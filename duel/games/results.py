@@ -77,9 +77,9 @@ def _why(
     *,
     is_unreachable: bool,
 ) -> str:
-    """Return why somebody has won, where not one alone may have won against one alone.
+    """Return why somebody has won, in a game of more than two or with several winners.
 
-    Who resigns or runs out of time is the one who has not won.
+    The player who resigns or runs out of time is the one who has not won.
     """
     lost = [each for each in range(len(names)) if each not in result["winners"]]
     is_viewer = lost == [viewer]

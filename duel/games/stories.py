@@ -30,8 +30,8 @@ def story_sentences(
 ) -> list[str]:
     """Return what the items of `duel.record.events.events_since` say to the reader.
 
-    Of a move that was taken back, only that is told until the game is over. `result` is the
-    sentence about the end where that stands above the story: it is not said twice.
+    Until the game is over, a move that was taken back is only a sentence that it was. `result` is
+    the sentence about the end where that is above the story: it is not repeated.
     """
     sentences_at: dict[int, list[str]] = {}
     sentences: list[str] = []
@@ -146,16 +146,16 @@ def leaving_sentence(how: str, name: str, is_viewer: bool) -> str:
 def reminders_for(
     game: RulesReference, view: View, seat: int, course: "Callable[[], Course]"
 ) -> list[str]:
-    """Return of what the seat is to be reminded; the log is asked for only if there may be any."""
+    """Return the reminders for the seat; the log is read only if there may be any."""
     presentation = presentation_of(game)
     verb = presentation.recalls(view, seat)
     if not verb:
         return []
-    return presentation.reminders([*_told_by(course(), seat, verb)], view)
+    return presentation.reminders([*_known_events(course(), seat, verb)], view)
 
 
-def _told_by(course: "Course", seat: int, verb: str) -> Iterator[Event]:
-    """Yield what the seat was told by moves that stand and begin with the verb, and by leaving."""
+def _known_events(course: "Course", seat: int, verb: str) -> Iterator[Event]:
+    """Yield what the seat learned by standing moves that begin with the verb, and by leaving."""
     game = course.game
     for made in course.standing_moves():
         if made.leaves or made.text.startswith(f"{verb} "):

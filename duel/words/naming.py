@@ -75,7 +75,7 @@ def all_others(
 
 
 def moment(at: datetime) -> str:
-    """Return a moment by the clock of whoever is spoken to, as in “2 Nov. 2026, 09:05”."""
+    """Return a moment by the reader's clock, as in “2 Nov. 2026, 09:05”."""
     return _in_its_case(formats.date_format(timezone.localtime(at), gettext("j N Y, H:i")))
 
 

@@ -44,7 +44,7 @@ class Terms:
     time: TimeControl = field(default_factory=TimeControl)
     is_public: bool = False
     warns: bool = True
-    """Whether each player is told when the opponent could win on the next turn by what is seen."""
+    """Whether each player is warned when the opponent could visibly win on the next turn."""
     leaving: str = Leaving.OUT.value
     """What becomes of a game of more than two when a player leaves it."""
 
@@ -240,7 +240,7 @@ def level_choices() -> list[tuple[str, str]]:
 
 
 def word_of_bot_sentence() -> str:
-    """Return what a bot's word is worth to whoever wants to prove the shuffle."""
+    """Return what a bot's word is worth as a proof of the shuffle."""
     return gettext(
         "The word of a bot is derived from the secret that the service drew: only a word of your "
         "own, given after you have seen the commitment, proves to you that the service did not "

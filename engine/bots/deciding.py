@@ -1,4 +1,4 @@
-"""Which move a bot makes: the levels, two of which are short enough to stand here."""
+"""Which move a bot makes: the levels, and the two shortest of them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -58,8 +58,8 @@ def decide(
     """Return the move that a bot of that level makes, one of `legal`.
 
     `view` is that of the seat to move. `chance` is the bot's own, never the seed of the game.
-    A level that searches looks at so many positions, or for so long; for as long as it thinks
-    right if neither is given. Raise UnknownLevel, or BadPosition if the view is none.
+    A level that searches looks at `nodes` positions or for `seconds`; without either it has a
+    limit of its own. Raise UnknownLevel, or BadPosition if the view cannot be read.
     """
     if level not in _LEVELS:
         raise UnknownLevel(f"There is no level {level[:40]!r}; there are: {', '.join(_LEVELS)}.")

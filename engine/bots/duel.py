@@ -1,6 +1,6 @@
 """A sense of Splendor Duel: how well a player stands, and which moves are worth a look.
 
-How well a player stands is told in hundredths of a point. The weights come from games that
+How well a player stands is counted in hundredths of a point. The weights come from games that
 journeymen played against each other: what a player has, weighed so that it tells best who won in
 the end (logistic regression), rounded and tried in matches.
 
@@ -34,7 +34,7 @@ POINTS = tuple(80 * n + 2 * n * n for n in range(40))
 CROWNS = tuple(60 * n + 2 * n * n for n in range(30))
 IN_ONE_COLOUR = tuple(6 * n * n for n in range(40))
 BONUS = (210, 110, 95, 60, 30, *(5,) * 11)
-"""What the next bonus of a colour is worth to who has so many."""
+"""What the next bonus of a colour is worth to a player who has so many."""
 BONUSES = tuple(sum(BONUS[:n]) for n in range(len(BONUS)))
 TOKENS = (30, 30, 30, 30, 30, 50, 38)
 PRIVILEGE = 65
@@ -49,7 +49,7 @@ UNSEEN = {UNKNOWN[1]: 30, UNKNOWN[2]: 60, UNKNOWN[3]: 80}
 TURN = 60
 """What it is worth to be the one who acts now."""
 WINS_NOW, WINS_NEXT = 3000, 300
-"""What it is worth to have a card in reach that wins, for who acts now, and for others."""
+"""The worth of a winning card in reach, for the player who acts now, and for others."""
 
 _WORTH = {
     card: POINT * card.points

@@ -7,7 +7,7 @@ from engine.gems.pieces import GEMS, TOKEN_LIMIT, CardOfLevel, discard_text
 
 
 def plain_discard(tokens: Sequence[int], bonuses: Sequence[int], names: Sequence[str]) -> str:
-    """Return a discard of gems of which there are most, in colours with most bonuses."""
+    """Return a discard of the most frequent gems, in colours with most bonuses."""
     left = list(tokens)
     thrown = []
     for _ in range(sum(left) - TOKEN_LIMIT):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.bots.brain import advantage
-from engine.bots.task import brain_for, seen_position
+from engine.bots.task import brain_for, imagine_position
 from engine.errors import UnknownGame
 
 _CHANCE = b"judge"
@@ -16,13 +16,13 @@ _DOUBLES = 160
 
 def judge(view: dict[str, Any], seat: int) -> int:
     """Return by how much the seat is ahead of the best of the others, in hundredths of a point."""
-    brain, position = _seen(view)
+    brain, position = _brain_and_position(view)
     return advantage(brain, position, seat)
 
 
 def chances(view: dict[str, Any]) -> list[int]:
     """Return how likely each seat is to win, in thousandths that add up to a thousand."""
-    brain, position = _seen(view)
+    brain, position = _brain_and_position(view)
     outcome = brain.game.outcome(position)
     if outcome is not None:
         return _shares([float(s in outcome.winners) for s in range(len(view["players"]))])
@@ -31,11 +31,11 @@ def chances(view: dict[str, Any]) -> list[int]:
     return _shares([2.0 ** ((score - best) / _DOUBLES) for score in scores])
 
 
-def _seen(view: dict[str, Any]) -> tuple[Any, Any]:
+def _brain_and_position(view: dict[str, Any]) -> tuple[Any, Any]:
     brain = brain_for(view)
     if brain is None:
         raise UnknownGame("Bots do not know this game.")
-    return brain, seen_position(brain, view, _CHANCE)
+    return brain, imagine_position(brain, view, _CHANCE)
 
 
 def _shares(weights: Sequence[float]) -> list[int]:

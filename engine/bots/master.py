@@ -96,7 +96,7 @@ class _Search:
     def _play_like_a_journeyman(self, position: Any) -> None:
         """Play the turn, or what is left of it, as far as it can be planned."""
         brain, game = self._task.brain, self._task.brain.game
-        seen = game.copy(position)
-        brain.veil(seen)
-        for move in self._thought.ranked(seen, game.legal(seen))[0].moves:
+        veiled = game.copy(position)
+        brain.veil(veiled)
+        for move in self._thought.ranked(veiled, game.legal(veiled))[0].moves:
             game.play(position, move)

@@ -1,6 +1,6 @@
 """A sense of Splendor, with Cities and Trading Posts: how well a player stands, and worthy moves.
 
-How well a player stands is told in hundredths of a point. The weights come from games that
+How well a player stands is counted in hundredths of a point. The weights come from games that
 journeymen played against each other: what a player has, weighed so that it tells best who won in
 the end (logistic regression), rounded and tried in matches.
 """
@@ -29,7 +29,7 @@ from engine.splendor.position import ACTION, DISCARD, Player, Position
 POINT = 100
 POINTS = tuple(82 * n + 3 * n * n // 2 for n in range(60))
 BONUS = (250, 230, 225, 220, 190, 120, *(80,) * 20)
-"""What the next bonus of a colour is worth to who has so many."""
+"""What the next bonus of a colour is worth to a player who has so many."""
 BONUSES = tuple(sum(BONUS[:n]) for n in range(len(BONUS)))
 TOKENS = (29, 29, 29, 29, 29, 35)
 NOBLE = (300, 70, 50, 25, 15, 8, 4, 0)
@@ -101,7 +101,7 @@ def _promises(position: Position, player: Player) -> list[int]:
     """Return what each card within reach promises."""
     have = list(map(add, player.tokens, player.bonuses))
     gold = player.tokens[GOLD]
-    asked = _asked_by_nobles(position, player)
+    asked = _count_wanting_nobles(position, player)
     promises = []
     one, two, three = position.market
     for card in [*one, *two, *three, *[card for card, _ in player.reserved]]:
@@ -121,7 +121,7 @@ def _worth(card: Card, player: Player, asked: list[int]) -> int:
     return POINT * card.points - CARD + BONUS[player.bonuses[colour]] + FOR_A_NOBLE * asked[colour]
 
 
-def _asked_by_nobles(position: Position, player: Player) -> list[int]:
+def _count_wanting_nobles(position: Position, player: Player) -> list[int]:
     """Return how many nobles ask for more cards of each colour than the player has."""
     asked = [0] * 5
     for noble in position.nobles:

@@ -17,7 +17,7 @@ def brain_for(view: dict[str, Any]) -> Brain | None:
     return _BRAINS.get(view.get("game", ""))
 
 
-def seen_position(brain: Brain, view: dict[str, Any], chance: bytes) -> Any:
+def imagine_position(brain: Brain, view: dict[str, Any], chance: bytes) -> Any:
     """Return a position that the view could be of, with unknown cards in its decks."""
     position = find_game(view["game"], view.get("rules", 1)).imagine(view, chance)
     brain.veil(position)
@@ -37,4 +37,4 @@ class Task:
 
     def position(self) -> Any:
         """Return the position as the bot sees it, with unknown cards in the decks."""
-        return seen_position(self.brain, self.view, self.chance)
+        return imagine_position(self.brain, self.view, self.chance)

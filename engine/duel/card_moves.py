@@ -3,10 +3,8 @@
 Each stands with its rule, its effect, and the list of all such moves.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from operator import add
+from functools import cache
 
 from engine.duel.facts import (
     CARD_OF,
@@ -21,7 +19,18 @@ from engine.duel.facts import (
 )
 from engine.duel.flow import ACTION_PHASES, Move, after_abilities, after_action, taken, use_ability
 from engine.duel.position import MOST_RESERVED, ROYAL, Player, Position, colour_names
-from engine.gems.pieces import DECK_ROWS, GEMS, EventSink, selections, turn_up_card
+from engine.gems.pieces import (
+    DECK_ROWS,
+    GEMS,
+    EventSink,
+    affordable,
+    find_card_to_buy,
+    gold_text,
+    payment_for,
+    reserved,
+    turn_up_card,
+    ways_to_pay,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +49,18 @@ class Buy(Move):
         return (
             f"buy {self.card_id}"
             + ("" if self.colour is None else f" as {COLOURS[self.colour]}")
-            + _gold_text(self.gold)
+            + gold_text(self.gold)
         )
 
     def play(self, position: Position, events: EventSink) -> None:
         """Pay the price, gain the card, and go on with its ability."""
         if position.phase not in ACTION_PHASES:
             raise self.refusal_in_phase(position)
-        card, slot, hidden = self._offered_card(position)
         player = position.players[position.seat]
+        known = CARD_OF.get(self.card_id)
+        card, slot, hidden = find_card_to_buy(self, known, position.market, player.reserved)
         colour = self._colour_of(card, player)
-        payment = self._payment(card, player)
+        payment = payment_for(self, card, player, self.gold)
 
         tokens, bag = player.tokens, position.bag
         for spent, number in payment:
@@ -79,19 +89,6 @@ class Buy(Move):
         ):
             after_abilities(position, events)
 
-    def _offered_card(self, position: Position) -> tuple[Card, int, bool]:
-        """Return the card, its market slot (-1: in the reserve), and whether it was hidden."""
-        card = CARD_OF.get(self.card_id)
-        if card is not None:
-            row = position.market[card.level - 1]
-            if card in row:
-                return card, row.index(card), False
-            for reserved, hidden in position.players[position.seat].reserved:
-                if reserved is card:
-                    return card, -1, hidden
-        # One sentence for a foreign, an undrawn and an unknown card: it tells nothing hidden.
-        raise self.refusal("that card is neither in the market nor among one's own reserved cards")
-
     def _colour_of(self, card: Card, player: Player) -> int | None:
         if not card.wild:
             if self.colour is not None:
@@ -103,60 +100,16 @@ class Buy(Move):
             raise self.refusal("a wild card takes a colour in which one already has a bonus")
         return self.colour
 
-    def _payment(self, card: Card, player: Player) -> list[tuple[int, int]]:
-        """Return the colours to pay in, gold last, with the number of tokens of each."""
-        tokens, bonuses, gold = player.tokens, player.bonuses, self.gold
-        payment = []
-        replaced = 0
-        for colour, amount in card.cost:
-            due = amount - bonuses[colour]
-            if due > 0:
-                if gold:
-                    in_gold = gold.count(colour)
-                    if in_gold > due:
-                        raise self.refusal(f"that is more gold for {COLOURS[colour]} than is due")
-                    replaced += in_gold
-                    due -= in_gold
-                if due > tokens[colour]:
-                    raise self.refusal(f"there are too few {COLOURS[colour]} tokens to pay for it")
-                if due:
-                    payment.append((colour, due))
-        if replaced < len(gold):
-            raise self.refusal("gold is named for a colour in which nothing is due")
-        if replaced > tokens[GOLD]:
-            raise self.refusal("there is too little gold to pay for it")
-        if replaced:
-            payment.append((GOLD, replaced))
-        return payment
-
-
-def _gold_text(gold: Sequence[int]) -> str:
-    return " gold " + " ".join(colour_names(gold)) if gold else ""
-
 
 _STEMS = {card: f"buy {card.id}" for card in CARDS}
 
 
 def _affordable(position: Position) -> list[Card]:
-    """Return the cards that the seat can pay for."""
+    """Return the cards that the seat can pay for; a wild one takes the colour of a bonus."""
     player = position.players[position.seat]
-    bonuses = player.bonuses
-    gold = player.tokens[GOLD]
-    worth = list(map(add, player.tokens, bonuses))
-    affordable = []
     one, two, three = position.market
-    for card in [*one, *two, *three, *[reserved for reserved, _ in player.reserved]]:
-        if card is not None:
-            gold_left = gold
-            for colour, amount in card.cost:
-                if amount > worth[colour]:
-                    gold_left += worth[colour] - amount
-                    if gold_left < 0:
-                        break
-            else:
-                if not card.wild or any(bonuses):
-                    affordable.append(card)
-    return affordable
+    cards = affordable(player, [*one, *two, *three, *[card for card, _ in player.reserved]])
+    return cards if any(player.bonuses) else [card for card in cards if not card.wild]
 
 
 def can_buy(position: Position) -> bool:
@@ -167,34 +120,16 @@ def can_buy(position: Position) -> bool:
 def legal_buys(position: Position) -> list[str]:
     """Return every way to buy a card as canonical text, sorted."""
     player = position.players[position.seat]
-    tokens, bonuses = player.tokens, player.bonuses
-    gold = tokens[GOLD]
+    bonuses = player.bonuses
     moves: list[str] = []
     for card in _affordable(position):
         stems = [_STEMS[card]]
         if card.wild:
             stems = [f"{stems[0]} as {COLOURS[colour]}" for colour in GEMS if bonuses[colour]]
-        if gold:
-            spans = []
-            for colour, amount in card.cost:
-                due = amount - bonuses[colour]
-                if due > 0:
-                    held = tokens[colour]
-                    spans.append((colour, due - held if due > held else 0, due))
-            payments = _gold_payments(tuple(spans), gold)
-            stems = [stem + payment for stem in stems for payment in payments]
-        moves += stems
+        payments = ways_to_pay(player, card)
+        moves += [stem + payment for stem in stems for payment in payments]
     moves.sort()
     return moves
-
-
-@lru_cache(maxsize=4096)
-def _gold_payments(spans: tuple[tuple[int, int, int], ...], gold: int) -> tuple[str, ...]:
-    """Return the texts of all ways to spend gold: of each colour from the least to the most.
-
-    Gold may replace a token that one holds; so the least is what is missing, the most what is due.
-    """
-    return tuple(_gold_text(chosen) for chosen in selections(spans, gold))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,15 +162,7 @@ class Reserve(Move):
         player.reserved.append((card, from_deck))
         if events is not None:
             events.append(taken(position.seat, [self.cell], [GOLD], "reserve"))
-            events.append(
-                {
-                    "kind": "reserved",
-                    "seat": position.seat,
-                    "from": "deck" if from_deck else "market",
-                    "level": card.level,
-                    "id": card.id,
-                }
-            )
+            events.append(reserved(position.seat, card, from_deck=from_deck))
         row = card.level - 1
         if from_deck:
             position.decks[row] = position.decks[row][1:]

@@ -47,7 +47,7 @@ from engine.duel.position import (
     colour_names,
 )
 from engine.gems.moves import AnyMove
-from engine.gems.pieces import TOKEN_LIMIT, EventSink
+from engine.gems.pieces import TOKEN_LIMIT, EventSink, is_secret_reserve
 
 ACTION_PHASES = (START, ACTION)
 
@@ -188,7 +188,7 @@ def taken(seat: int, cells: Iterable[int], colours: Iterable[int], by: str) -> E
 def events_for(events: Iterable[Event], seat: int | None) -> list[Event]:
     """Return the events as that seat, or a spectator (None), may know them."""
     return [
-        {**event, "id": None} if _drawn_in_secret(event) and event["seat"] != seat else {**event}
+        {**event, "id": None} if is_secret_reserve(event) and event["seat"] != seat else {**event}
         for event in events
     ]
 
@@ -197,11 +197,7 @@ def reveals(events: Iterable[Event]) -> bool:
     """Return whether something hidden became known to any seat."""
     return any(
         event["kind"] in ("revealed", "replenished")
-        or _drawn_in_secret(event)
+        or is_secret_reserve(event)
         or (event["kind"] == "bought" and event["was_hidden"])
         for event in events
     )
-
-
-def _drawn_in_secret(event: Event) -> bool:
-    return bool(event["kind"] == "reserved" and event["from"] == "deck")

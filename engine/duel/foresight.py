@@ -1,8 +1,8 @@
 """What can be judged without what is hidden: a turn played ahead, threats, a veiled position.
 
 **Veil**: in a copy of the position nobody can use the reserved cards that a spectator does not see.
-Whoever judges a move without knowing those cards judges it there: the answer is the same whatever
-the cards are, so no answer tells which they are.
+A move is judged there without knowing those cards: the answer is the same whatever the cards are,
+so no answer tells which they are.
 
 **A turn ahead** is played on the shadow of the position. There a replenishment does everything but
 lay its tokens: which cells they will fill is known, what will lie on each is not. More tokens on
@@ -41,7 +41,7 @@ from engine.duel.moves import legal_moves, read_move
 from engine.duel.position import ACTION, OVER, START, TOKEN, Player, Position, view
 from engine.duel.reading.reader import UNSEEN
 from engine.errors import Illegal
-from engine.gems.foresight import TurnAhead
+from engine.gems.game import TurnAhead
 from engine.gems.pieces import GEMS, veil_reserve
 from engine.reading import SENTENCES
 
@@ -92,10 +92,10 @@ class Foresight(TurnAhead[Position]):
 
     def view(self) -> dict[str, Any]:
         """Return what the seat knows it will see, with `unseen` for each token to come."""
-        seen = self._without_unknown(view(self._shadow, self._seat))
+        shown = self._without_unknown(view(self._shadow, self._seat))
         for cell in self._unseen:
-            seen["board"][cell] = UNSEEN
-        return seen
+            shown["board"][cell] = UNSEEN
+        return shown
 
     def play(self, move: str) -> None:
         """Make a move; raise Unreadable, or Illegal if it is not certainly legal."""
@@ -133,7 +133,7 @@ _BEST_ROYAL = max(royal.points for royal in ROYALS)
 def threats(position: Position, seat: int) -> list[Threat]:
     """Return how the opponent could win on the next turn, each card once, as the seat can see it.
 
-    A way that needs another turn is told only if there is no shorter one, and then only one.
+    A way that needs another turn is given only if there is no shorter one, and then only one.
     """
     if position.phase == OVER:
         return []

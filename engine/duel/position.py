@@ -6,7 +6,7 @@ the top first. What can be computed from the rest (sums over a player's cards, s
 kept in step, because every move needs it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from engine.contract import Draw, Outcome
@@ -202,8 +202,8 @@ class Position:
         return twin
 
 
-def first_position(seed: bytes) -> Position:
-    """Return the position that the seed begins with."""
+def first_position(seed: bytes, seats: int = 2, options: Collection[str] = ()) -> Position:
+    """Return the position that the seed begins with: a game for two, without options."""
     position = Position()
     position.seed = seed
     position.turn = 1

@@ -30,7 +30,13 @@ from engine.duel.flow import (
 )
 from engine.duel.position import ACTION, DISCARD, START, STEAL, TOKEN, Position, colour_names
 from engine.fairness import Stream
-from engine.gems.pieces import EventSink, discard_fault, discard_text, discard_texts, list_tokens
+from engine.gems.pieces import (
+    EventSink,
+    discard_text,
+    discard_texts,
+    discard_tokens,
+    list_tokens,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,7 @@ class Replenish(Move):
     def play(self, position: Position, events: EventSink) -> None:
         """Lay the tokens along the spiral; the opponent takes a privilege.
 
-        Whether it was forced is told to nobody: it would show that no reserved card is affordable.
+        Nobody learns whether it was forced: that would show that no reserved card is affordable.
         """
         if position.phase != START:
             raise self.refusal_in_phase(position)
@@ -269,20 +275,10 @@ class Discard(Move):
         if position.phase != DISCARD:
             raise self.refusal_in_phase(position)
         tokens = position.players[position.seat].tokens
-        if fault := discard_fault(self.colours, tokens, COLOURS):
-            raise self.refusal(fault)
-
-        for colour in self.colours:
-            tokens[colour] -= 1
-            position.bag[colour] += 1
+        discard_tokens(self, self.colours, tokens, position.bag, COLOURS)
         if events is not None:
-            events.append(
-                {
-                    "kind": "discarded",
-                    "seat": position.seat,
-                    "colors": colour_names(self.colours),
-                }
-            )
+            gone = colour_names(self.colours)
+            events.append({"kind": "discarded", "seat": position.seat, "colors": gone})
         end_turn(position, events)
 
 

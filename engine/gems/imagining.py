@@ -1,7 +1,7 @@
 """A whole position that a view could be of: what it hides is dealt anew, every way equally likely.
 
-Nothing in a view is trusted. A part that is not what views have is left as it is, so that whoever
-loads the position names it.
+Nothing in a view is trusted. A part that is not what views have is left as it is, and loading
+the position names it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +65,7 @@ class _UnseenCards:
         return drawn
 
     def level_of_pair(self) -> int | None:
-        """Return of which level two further cards are that nobody sees; None if of none.
+        """Return the level of two further cards that nobody sees; None if no level has two.
 
         Cards that left the game with a seat are among those left, so that it may be any level;
         each is as likely as there are ways to draw two of its cards.

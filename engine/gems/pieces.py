@@ -1,4 +1,4 @@
-"""Tokens and cards, as all games of gems have them: colours, decks, market, reserve, limit.
+"""Tokens and cards, as all games of gems have them: colours, decks, market, reserve, prices.
 
 The facts of a game are read from tables that lie beside its modules.
 """
@@ -7,9 +7,11 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from operator import add
 from typing import Any, Protocol, TypeVar
 
 from engine.contract import Draw, Event
+from engine.errors import Illegal
 
 GEM_NAMES = ("white", "blue", "green", "red", "black")
 WHITE, BLUE, GREEN, RED, BLACK = range(5)
@@ -97,6 +99,17 @@ def turn_up_card(position: WithMarket[Card], row: int, slot: int, events: EventS
             events.append({"kind": "slot_empty", "level": row + 1, "slot": slot + 1})
 
 
+def reserved(seat: int, card: CardOfLevel, *, from_deck: bool) -> Event:
+    """Return the event that the seat reserved the card."""
+    source = "deck" if from_deck else "market"
+    return {"kind": "reserved", "seat": seat, "from": source, "level": card.level, "id": card.id}
+
+
+def is_secret_reserve(event: Event) -> bool:
+    """Return whether a card was reserved that only its player has seen."""
+    return bool(event["kind"] == "reserved" and event["from"] == "deck")
+
+
 def reserve_view(
     reserved: Sequence[tuple[CardOfLevel, bool]], *, sees_all: bool
 ) -> list[dict[str, Any]]:
@@ -139,6 +152,13 @@ def deck_draws(
     ]
 
 
+class Refusing(Protocol):
+    """A move that can be refused."""
+
+    def refusal(self, reason: str) -> Illegal:
+        """Return the error to raise."""
+
+
 TOKEN_LIMIT = 10
 """Gold and pearls included."""
 
@@ -148,17 +168,23 @@ def discard_text(colours: Sequence[int], names: Sequence[str]) -> str:
     return "discard " + " ".join([names[colour] for colour in colours])
 
 
-def discard_fault(
-    colours: Sequence[int], tokens: Sequence[int], names: Sequence[str]
-) -> str | None:
-    """Return why these tokens cannot be discarded: exactly down to the limit, of what one has."""
+def discard_tokens(
+    move: Refusing,
+    colours: Sequence[int],
+    tokens: list[int],
+    stock: list[int],
+    names: Sequence[str],
+) -> None:
+    """Return tokens of a player to the stock, exactly down to the limit, or raise Illegal."""
     excess = sum(tokens) - TOKEN_LIMIT
     if len(colours) != excess:
-        return f"exactly {excess} must be discarded"
+        raise move.refusal(f"exactly {excess} must be discarded")
     for colour in colours:
         if colours.count(colour) > tokens[colour]:
-            return f"there are not as many {names[colour]} tokens"
-    return None
+            raise move.refusal(f"there are not as many {names[colour]} tokens")
+    for colour in colours:
+        tokens[colour] -= 1
+        stock[colour] += 1
 
 
 def discard_texts(tokens: Sequence[int], names: tuple[str, ...]) -> list[str]:
@@ -171,3 +197,123 @@ def discard_texts(tokens: Sequence[int], names: tuple[str, ...]) -> list[str]:
 def _discards(held: tuple[int, ...], excess: int, names: tuple[str, ...]) -> tuple[str, ...]:
     choices = selections([(colour, 0, number) for colour, number in enumerate(held)], excess)
     return tuple(sorted(discard_text(c, names) for c in choices if len(c) == excess))
+
+
+PRICED = (*GEM_NAMES, "pearl")
+"""The colours that a price can name; not every game has pearls."""
+
+
+class PricedCard(CardOfLevel, Protocol):
+    """A card with its price."""
+
+    @property
+    def cost(self) -> tuple[tuple[int, int], ...]:
+        """Colour and amount, for each colour that is asked."""
+
+
+class Buyer(Protocol):
+    """A player, as far as prices go."""
+
+    tokens: list[int]
+    """By colour, gold last."""
+    bonuses: list[int]
+
+
+Priced = TypeVar("Priced", bound=PricedCard)
+
+
+def find_card_to_buy(
+    move: Refusing,
+    card: Priced | None,
+    market: Sequence[Sequence[Priced | None]],
+    reserved: Iterable[tuple[Priced, bool]],
+) -> tuple[Priced, int, bool]:
+    """Return the card, its market slot (-1: in the reserve), and whether it was hidden."""
+    if card is not None:
+        row = market[card.level - 1]
+        if card in row:
+            return card, row.index(card), False
+        for held, hidden in reserved:
+            if held is card:
+                return card, -1, hidden
+    # One sentence for a foreign, an undrawn and an unknown card: it tells nothing hidden.
+    raise move.refusal("that card is neither in the market nor among one's own reserved cards")
+
+
+def payment_for(
+    move: Refusing, card: PricedCard, buyer: Buyer, gold: Sequence[int], worth: int = 1
+) -> list[tuple[int, int]]:
+    """Return the colours to pay in, gold last, with the number of tokens of each.
+
+    `gold` are the colours that are paid in gold, each of which is `worth` so many tokens.
+    """
+    tokens, bonuses = buyer.tokens, buyer.bonuses
+    payment = []
+    replaced = 0
+    for colour, amount in card.cost:
+        due = amount - bonuses[colour]
+        if due > 0:
+            if gold:
+                in_gold = gold.count(colour)
+                if in_gold > -(-due // worth):
+                    raise move.refusal(f"that is more gold for {PRICED[colour]} than is due")
+                replaced += in_gold
+                due = max(0, due - worth * in_gold)
+            if due > tokens[colour]:
+                raise move.refusal(f"there are too few {PRICED[colour]} tokens to pay for it")
+            if due:
+                payment.append((colour, due))
+    if replaced < len(gold):
+        raise move.refusal("gold is named for a colour in which nothing is due")
+    if replaced > tokens[-1]:
+        raise move.refusal("there is too little gold to pay for it")
+    if replaced:
+        payment.append((len(tokens) - 1, replaced))
+    return payment
+
+
+def affordable(buyer: Buyer, cards: Iterable[Priced | None], worth: int = 1) -> list[Priced]:
+    """Return those of the cards that the buyer can pay for; a gold is `worth` so many tokens."""
+    gold = buyer.tokens[-1]
+    means = list(map(add, buyer.tokens, buyer.bonuses))
+    found = []
+    for card in cards:
+        if card is not None:
+            gold_left = gold
+            for colour, amount in card.cost:
+                if amount > means[colour]:
+                    gold_left += (means[colour] - amount) // worth
+                    if gold_left < 0:
+                        break
+            else:
+                found.append(card)
+    return found
+
+
+def ways_to_pay(buyer: Buyer, card: PricedCard, worth: int = 1) -> Sequence[str]:
+    """Return the end of each purchase of a card that is affordable, the least gold first.
+
+    Gold may replace a token that one holds; so the least is what is missing, the most what is due.
+    """
+    tokens, bonuses = buyer.tokens, buyer.bonuses
+    gold = tokens[-1]
+    if not gold:
+        return ("",)
+    spans = []
+    for colour, amount in card.cost:
+        due = amount - bonuses[colour]
+        if due > 0:
+            missing = due - tokens[colour]
+            # Part of the last gold may be lost.
+            spans.append((colour, -(-missing // worth) if missing > 0 else 0, -(-due // worth)))
+    return _gold_texts(tuple(spans), gold)
+
+
+@lru_cache(maxsize=4096)
+def _gold_texts(spans: tuple[tuple[int, int, int], ...], gold: int) -> tuple[str, ...]:
+    return tuple(gold_text(chosen) for chosen in sorted(selections(spans, gold), key=len))
+
+
+def gold_text(colours: Sequence[int]) -> str:
+    """Return how a purchase ends in which gold is paid for these colours; nothing without gold."""
+    return " gold " + " ".join([PRICED[colour] for colour in colours]) if colours else ""

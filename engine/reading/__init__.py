@@ -96,7 +96,7 @@ class PinnedTurn:
     """A turn written ahead of time: it names things themselves, no places where they lie now.
 
     If it cannot be kept, `problem` or `trouble` says why: `empty` if nothing lies at the place in
-    `named`, `described` if a card is told by what it is, which another may be by then.
+    `named`, `described` if a card is described, and the description may fit another by then.
     """
 
     text: str

@@ -20,7 +20,7 @@ SLOT_SHAPES = r"""
 """How places of cards are written: `r2` in one's hand, `2.1` or `2,1` in the market."""
 
 JUNK_SHAPE = r"(?P<junk>\b [a-wyz][0-9]\w*)"
-"""What looks like a place or a card, but is none; only "x2" is a count."""
+"""What only looks like a place or a card; "x2" alone is a count."""
 
 
 OWN = frozenset("onhkCRqgOv")

@@ -88,7 +88,7 @@ def measured(single_facts: Mapping[str, str]) -> Join:
     return Join("n-?~q", made)
 
 
-def told_alone(single_facts: Mapping[str, str]) -> Join:
+def join_single_facts(single_facts: Mapping[str, str]) -> Join:
     """Return what makes facts of words that need no number: "from the market"."""
 
     def made(run: list[Piece]) -> list[Piece]:
@@ -98,7 +98,7 @@ def told_alone(single_facts: Mapping[str, str]) -> Join:
 
 
 SINGLE_FACTS = {"market": "place market"}
-"""What is told of a card without a number."""
+"""What describes a card without a number."""
 
 
 def deck(run: list[Piece]) -> list[Piece]:
@@ -107,7 +107,7 @@ def deck(run: list[Piece]) -> list[Piece]:
 
 
 def top_of_deck(run: list[Piece]) -> list[Piece]:
-    """Return the deck of which the first card is named; no other one can be."""
+    """Return the deck whose first card is named; no other card can be."""
     if run[0].value != "1":
         return [run[0]._replace(kind=UNKNOWN), *deck(run[1:])]
     return deck(run)

@@ -47,7 +47,7 @@ class ParsedClause:
     """For each verb the kinds of pieces that can belong to it."""
     named: ClassVar[str] = CARD + COLOUR
     """Kinds of pieces that name something of the game."""
-    told_of_later: ClassVar[str] = AMBIGUOUS
+    refused_later: ClassVar[str] = AMBIGUOUS
     """Kinds that belong to no move, but have a refusal of their own."""
     gap: ClassVar[re.Pattern[str]] = re.compile(GAP)
     total: ClassVar[re.Pattern[str]] = re.compile("n[apAyH:]*(?=g)|n(?=:h)|(?<=g)[:,]n$")
@@ -126,7 +126,7 @@ class ParsedClause:
 
     @property
     def names_tile(self) -> bool:
-        """Whether it is about a tile, of which what is printed on it stays true."""
+        """Whether it is about a tile: what is printed on one never changes."""
         return False
 
     @property
@@ -150,7 +150,7 @@ class ParsedClause:
         if words:
             return Problem("unknown", {"words": tuple(dict.fromkeys(words))})
         for piece in self.pieces:
-            if problem := self.told_later(piece):
+            if problem := self.own_problem(piece):
                 return problem
         if gap := self.gap.search(kinds_of(self.pieces)):
             return Problem("incomplete", {"word": self.pieces[gap.start()].text})
@@ -158,7 +158,7 @@ class ParsedClause:
             return Problem("counts")
         return None
 
-    def told_later(self, piece: Piece) -> Problem | None:
+    def own_problem(self, piece: Piece) -> Problem | None:
         """Return the refusal that a piece has of its own."""
         if piece.kind == AMBIGUOUS:
             meanings = tuple(piece.value.split())
@@ -167,7 +167,7 @@ class ParsedClause:
 
     def _allowed(self, verb: str | None) -> str:
         kinds = self.allowed[verb] if verb else "".join(self.allowed.values())
-        return kinds + self._small_words(verb) + self.told_of_later
+        return kinds + self._small_words(verb) + self.refused_later
 
     def _small_words(self, verb: str | None) -> str:
         return SMALL_WORDS

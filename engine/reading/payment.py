@@ -88,7 +88,7 @@ class Payment(ABC, Generic[O]):
         for piece in described:
             options = self._of_colour(options, piece.value)
         senses = self._without_taken_colour(rest, options)
-        found = [option for sense in senses for option in self._paid_as_said(sense, view)]
+        found = [option for sense in senses for option in self._paid_as_written(sense, view)]
         if added and [piece.kind for piece in rest] == [COLOUR]:
             found = [option for option in found if self._is_spent(rest, option, view)]
         return list(dict.fromkeys(found))
@@ -116,7 +116,7 @@ class Payment(ABC, Generic[O]):
             senses.append((replaced, options))
         return senses
 
-    def _paid_as_said(self, sense: Sense[O], view: View) -> list[O]:
+    def _paid_as_written(self, sense: Sense[O], view: View) -> list[O]:
         """Return the options that are paid as the words say, in any of their senses."""
         pieces, options = sense
         if not pieces:
@@ -132,7 +132,7 @@ class Payment(ABC, Generic[O]):
             is_price and letters.endswith("oh")
         ):
             is_plain = re.search("o[Fi]", letters) is None
-            found += self._gold_as_said(named[0], named[1:], options, None if is_plain else view)
+            found += self._gold_as_written(named[0], named[1:], options, None if is_plain else view)
         if re.fullmatch("[FWx]?[Wx]?[oh]+", letters) and not re.fullmatch("oh*|[FWx]+o", letters):
             found += [option for option in options if self._is_spent(named, option, view)]
         if match := re.fullmatch("([FWx]?[Wx]?[oh]*[FWx]?o)[Fi](h+)", letters):
@@ -148,10 +148,10 @@ class Payment(ABC, Generic[O]):
         """Return the options with that price, in which gold stands for those colours."""
         if len(paid) == 1:  # gold alone is no price
             return []
-        fitting = self._gold_as_said(Piece(COLOUR, GOLD, ""), replaced, options, view)
+        fitting = self._gold_as_written(Piece(COLOUR, GOLD, ""), replaced, options, view)
         return [option for option in fitting if self.spent(option, view) == _counted(paid)]
 
-    def _gold_as_said(
+    def _gold_as_written(
         self, gold: Piece, replaced: list[Piece], options: list[O], view: View | None
     ) -> list[O]:
         """Return the options in which gold stands for those colours; if none is named, for any.

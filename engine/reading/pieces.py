@@ -57,7 +57,7 @@ def pieces_of(
             found += grammar.shaped(tokens[at], following) or [_piece(tokens[at], spoken, lexicon)]
             kept.append(tokens[at])
         at += size
-    return kept, _told_apart(found, grammar)
+    return kept, _settle_by_neighbours(found, grammar)
 
 
 def _without_list_numbers(text: str) -> str:
@@ -140,7 +140,7 @@ def _word(token: Token, spoken: Sequence[str], lexicon: Lexicon) -> Piece:
     return lexicon.piece(meaning, token.text)
 
 
-def _told_apart(found: list[Piece], grammar: Grammar[S]) -> list[Piece]:
+def _settle_by_neighbours(found: list[Piece], grammar: Grammar[S]) -> list[Piece]:
     """Settle the words whose meaning hangs on their neighbours."""
     lexicon = grammar.lexicon
     if any(piece.kind == COLOUR and piece.text.lower() not in lexicon.letters for piece in found):

@@ -1,7 +1,7 @@
 """A turn written ahead of time: each place in the market becomes the card that lies there now.
 
-When the turn is played, another card may lie there. So whoever writes `buy 2.1` means the card they
-see, and what is kept names that card. Colours stay: tokens have no names.
+When the turn is played, another card may lie there. A player who writes `buy 2.1` means the card
+they see, so what is kept names that card. Colours stay: tokens have no names.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The generous reader: from what a clause says to one legal move, or why it is none.
+"""The generous reader: from what a clause says to one legal move, or why there is none.
 
 Everything is decided from the seat's view and its list of legal moves, so that a refusal tells
 nothing hidden. A text is never guessed at: every word must be accounted for, what is said must be
@@ -224,7 +224,7 @@ class ClauseReader(ABC, Generic[S, O]):
         return facts
 
     def _fitting_cards(self, within: set[str], facts: list[str], view: View) -> list[str]:
-        """Return those of the cards, no decks, of which all that is said is true, sorted."""
+        """Return the cards, without decks, for which all the facts are true, sorted."""
         return sorted(
             card
             for card in within

@@ -3,14 +3,21 @@
 Each stands with its rule, its effect, and the list of all such moves.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from operator import add
 
-from engine.gems.pieces import DECK_ROWS, EventSink, selections, turn_up_card
+from engine.gems.pieces import (
+    DECK_ROWS,
+    EventSink,
+    affordable,
+    find_card_to_buy,
+    gold_text,
+    payment_for,
+    reserved,
+    turn_up_card,
+    ways_to_pay,
+)
 from engine.splendor.facts import COLOURS, DOUBLE_GOLD, DRAW_TWO, GOLD, TOKEN_AFTER_BUY, Card
-from engine.splendor.flow import Move, after_action, put_under_deck, reserved, taken
+from engine.splendor.flow import Move, after_action, put_under_deck, taken
 from engine.splendor.position import (
     ACTION,
     EXTRA,
@@ -33,15 +40,16 @@ class Buy(Move):
     @property
     def text(self) -> str:
         """The canonical text."""
-        return f"buy {self.card_id}" + _gold_text(self.gold)
+        return f"buy {self.card_id}" + gold_text(self.gold)
 
     def play(self, position: Position, events: EventSink) -> None:
         """Pay the price and gain the card; with T1 another token follows, then the refill."""
         if position.phase != ACTION:
             raise self.refusal_in_phase(position)
-        card, slot, hidden = self._offered_card(position)
         player = position.players[position.seat]
-        payment = self._payment(card, player)
+        known = position.facts.card_of.get(self.card_id)
+        card, slot, hidden = find_card_to_buy(self, known, position.market, player.reserved)
+        payment = payment_for(self, card, player, self.gold, gold_worth(player))
 
         tokens, bank = player.tokens, position.bank
         for spent, number in payment:
@@ -75,94 +83,15 @@ class Buy(Move):
         else:
             after_action(position, events)
 
-    def _offered_card(self, position: Position) -> tuple[Card, int, bool]:
-        """Return the card, its market slot (-1: in the reserve), and whether it was hidden."""
-        card = position.facts.card_of.get(self.card_id)
-        if card is not None:
-            row = position.market[card.level - 1]
-            if card in row:
-                return card, row.index(card), False
-            for reserved, hidden in position.players[position.seat].reserved:
-                if reserved is card:
-                    return card, -1, hidden
-        # One sentence for a foreign, an undrawn and an unknown card: it tells nothing hidden.
-        raise self.refusal("that card is neither in the market nor among one's own reserved cards")
-
-    def _payment(self, card: Card, player: Player) -> list[tuple[int, int]]:
-        """Return the colours to pay in, gold last, with the number of tokens of each."""
-        tokens, bonuses, gold = player.tokens, player.bonuses, self.gold
-        worth = gold_worth(player)
-        payment = []
-        replaced = 0
-        for colour, amount in card.cost:
-            due = amount - bonuses[colour]
-            if due > 0:
-                if gold:
-                    in_gold = gold.count(colour)
-                    if in_gold > most_gold(due, worth):
-                        raise self.refusal(f"that is more gold for {COLOURS[colour]} than is due")
-                    replaced += in_gold
-                    due = max(0, due - worth * in_gold)
-                if due > tokens[colour]:
-                    raise self.refusal(f"there are too few {COLOURS[colour]} tokens to pay for it")
-                if due:
-                    payment.append((colour, due))
-        if replaced < len(gold):
-            raise self.refusal("gold is named for a colour in which nothing is due")
-        if replaced > tokens[GOLD]:
-            raise self.refusal("there is too little gold to pay for it")
-        if replaced:
-            payment.append((GOLD, replaced))
-        return payment
-
-
-def _gold_text(gold: Sequence[int]) -> str:
-    return " gold " + " ".join(colour_names(gold)) if gold else ""
-
 
 def gold_worth(player: Player) -> int:
     """Return for how many tokens of one colour a gold stands: two with T3."""
     return 2 if DOUBLE_GOLD in player.powers else 1
 
 
-def most_gold(due: int, worth: int) -> int:
-    """Return the most gold that can be paid for so many tokens; part of the last may be lost."""
-    return -(-due // worth)
-
-
-def affordable(player: Player, cards: Sequence[Card | None]) -> list[Card]:
-    """Return those of the cards that the player can pay for."""
-    worth = gold_worth(player)
-    gold = player.tokens[GOLD]
-    means = list(map(add, player.tokens, player.bonuses))
-    found = []
-    for card in cards:
-        if card is not None:
-            gold_left = gold
-            for colour, amount in card.cost:
-                if amount > means[colour]:
-                    gold_left += (means[colour] - amount) // worth
-                    if gold_left < 0:
-                        break
-            else:
-                found.append(card)
-    return found
-
-
 def purchases(player: Player, card: Card) -> list[str]:
-    """Return every way to pay for a card that is affordable, the one with least gold first."""
-    gold = player.tokens[GOLD]
-    if not gold:
-        return [card.buying]
-    worth = gold_worth(player)
-    spans = []
-    for colour, amount in card.cost:
-        due = amount - player.bonuses[colour]
-        if due > 0:
-            missing = due - player.tokens[colour]
-            least = -(-missing // worth) if missing > 0 else 0
-            spans.append((colour, least, most_gold(due, worth)))
-    return [card.buying + payment for payment in _gold_payments(tuple(spans), gold)]
+    """Return every way to buy a card that is affordable, the one with least gold first."""
+    return [card.buying + payment for payment in ways_to_pay(player, card, gold_worth(player))]
 
 
 def legal_buys(position: Position) -> list[str]:
@@ -171,19 +100,10 @@ def legal_buys(position: Position) -> list[str]:
     one, two, three = position.market
     cards = [*one, *two, *three, *[card for card, _ in player.reserved]]
     moves: list[str] = []
-    for card in affordable(player, cards):
+    for card in affordable(player, cards, gold_worth(player)):
         moves += purchases(player, card)
     moves.sort()
     return moves
-
-
-@lru_cache(maxsize=4096)
-def _gold_payments(spans: tuple[tuple[int, int, int], ...], gold: int) -> tuple[str, ...]:
-    """Return the texts of all ways to spend gold: of each colour from the least to the most.
-
-    Gold may replace a token that one holds; so the least is what is missing, the most what is due.
-    """
-    return tuple(_gold_text(chosen) for chosen in sorted(selections(spans, gold), key=len))
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def _token_limit(position: Position) -> Iterator[str]:
     for seat, player in enumerate(position.players):
         most = TOKEN_LIMIT
         if position.result and position.result.by == ("retire",):
-            most += max(_MOST_TAKEN.values())  # whoever is left keeps what it has
+            most += max(_MOST_TAKEN.values())  # a seat that is left keeps what it has
         elif seat == position.seat and not (position.phase == EXTRA and position.pair is None):
             most += _MOST_TAKEN.get(position.phase, 0)
         if sum(player.tokens) > most:

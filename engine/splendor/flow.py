@@ -32,8 +32,8 @@ from collections.abc import Iterable
 from engine.contract import Event, Outcome
 from engine.errors import Illegal
 from engine.gems.moves import AnyMove
-from engine.gems.pieces import TOKEN_LIMIT, EventSink, turn_up_card
-from engine.splendor.facts import COLOURS, Card, Noble, Post
+from engine.gems.pieces import TOKEN_LIMIT, EventSink, is_secret_reserve, turn_up_card
+from engine.splendor.facts import COLOURS, Noble, Post
 from engine.splendor.position import (
     ACTION,
     DISCARD,
@@ -228,21 +228,15 @@ def taken(seat: int, colours: Iterable[int], by: str) -> Event:
     return {"kind": "taken", "seat": seat, "colors": colour_names(colours), "by": by}
 
 
-def reserved(seat: int, card: Card, *, from_deck: bool) -> Event:
-    """Return the event that the seat reserved the card."""
-    source = "deck" if from_deck else "market"
-    return {"kind": "reserved", "seat": seat, "from": source, "level": card.level, "id": card.id}
-
-
 def events_for(events: Iterable[Event], seat: int | None) -> list[Event]:
     """Return the events as that seat, or a spectator (None), may know them."""
-    return [{**event} if event.get("seat") == seat else _told_to_others(event) for event in events]
+    return [{**event} if event.get("seat") == seat else _mask_for_others(event) for event in events]
 
 
-def _told_to_others(event: Event) -> Event:
+def _mask_for_others(event: Event) -> Event:
     if event["kind"] == "looked":
         return {**event, "ids": [None for _ in event["ids"]]}
-    if event["kind"] == "buried" or _drawn_in_secret(event):
+    if event["kind"] == "buried" or is_secret_reserve(event):
         return {**event, "id": None}
     return {**event}
 
@@ -255,13 +249,9 @@ def reveals(events: Iterable[Event]) -> bool:
     kinds = {event["kind"] for event in events}
     return (
         not kinds.isdisjoint(("revealed", "looked"))
-        or ("buried" not in kinds and any(map(_drawn_in_secret, events)))
+        or ("buried" not in kinds and any(map(is_secret_reserve, events)))
         or any(event["kind"] == "bought" and event["was_hidden"] for event in events)
     )
-
-
-def _drawn_in_secret(event: Event) -> bool:
-    return bool(event["kind"] == "reserved" and event["from"] == "deck")
 
 
 _FEWEST_SEATS = 3

@@ -1,17 +1,17 @@
 """What can be judged without what is hidden: a turn played ahead, threats, a veiled position.
 
-**Veil**: in a copy of the position nobody can use the cards that a spectator does not see. Whoever
-judges a move without knowing those cards judges it there: the answer is the same whatever the cards
-are, so no answer tells which they are.
+**Veil**: in a copy of the position nobody can use the cards that a spectator does not see. A move
+is judged there without knowing those cards: the answer is the same whatever the cards are, so no
+answer tells which they are.
 
 **A turn ahead**: with T4, which of two cards is kept rests on cards that nobody has seen: nothing
 is foreseen beyond that reserve. All else that a turn turns up makes no difference to the rest.
 
 **Threats** are how other seats could bring the end near on their next turn, by what one seat can
 see. Until the last round a seat threatens to begin it, by 15 points or a city. In the last round a
-seat that still has a turn threatens to lead alone after it, as all others stand now. A turn does so
-by a purchase, or by a noble or post that comes whatever is done. Reserved cards that the seat does
-not know, and cards still to be turned up, are left out: so the answer is the same whatever is
+seat that still has a turn threatens to lead alone after it, as all others stand now. A turn reaches
+this by a purchase, or by a noble or post that comes whatever is done. Reserved cards that the seat
+does not know, and cards still to be turned up, are left out: so the answer is the same whatever is
 hidden.
 """
 
@@ -20,10 +20,10 @@ from typing import Any, TypeVar
 
 from engine.contract import Threat
 from engine.errors import Illegal
-from engine.gems.foresight import TurnAhead
-from engine.gems.pieces import veil_reserve
+from engine.gems.game import TurnAhead
+from engine.gems.pieces import affordable, veil_reserve
 from engine.reading import SENTENCES
-from engine.splendor.card_moves import affordable, purchases
+from engine.splendor.card_moves import gold_worth, purchases
 from engine.splendor.facts import UNKNOWN, Card
 from engine.splendor.flow import nobles_due, posts_due
 from engine.splendor.moves import legal_moves, read_move
@@ -67,10 +67,10 @@ class Foresight(TurnAhead[Position]):
 
     def view(self) -> dict[str, Any]:
         """Return what the seat knows it will see; cards that it has not looked at yet are null."""
-        seen = self._without_unknown(view(self._shadow, self._seat))
+        shown = self._without_unknown(view(self._shadow, self._seat))
         if self.unknown:
-            seen["drawn"] = [None for _ in seen["drawn"]]
-        return seen
+            shown["drawn"] = [None for _ in shown["drawn"]]
+        return shown
 
     def play(self, move: str) -> None:
         """Make a move; raise Unreadable, or Illegal if it is not certainly legal."""
@@ -113,7 +113,7 @@ def _threats_of(position: Position, seat: int) -> Iterator[Threat]:
         return
     if position.last_round and seat == position.seat and position.phase != ACTION:
         return  # it has done the action of its last turn
-    for card in affordable(player, _cards_in_sight(position, player)):
+    for card in affordable(player, _cards_in_sight(position, player), gold_worth(player)):
         after = player.copy()
         after.add_card(card)
         if reached := _reached(position, seat, after):

@@ -12,9 +12,9 @@ from engine.gems.pieces import (
     GEM_NAMES,
     GEMS,
     EventSink,
-    discard_fault,
     discard_text,
     discard_texts,
+    discard_tokens,
 )
 from engine.splendor.card_moves import legal_buys, legal_reserves
 from engine.splendor.facts import COLOURS, GOLD, TOKEN_AFTER_PAIR, UNKNOWN_ID
@@ -127,7 +127,7 @@ class Extra(Move):
 
 
 def extra_colours(bank: list[int], pair: int | None) -> list[int]:
-    """Return the colours of which a further token can be taken."""
+    """Return the colours in which a further token can be taken."""
     return [colour for colour in GEMS if bank[colour] and colour != pair]
 
 
@@ -190,20 +190,10 @@ class Discard(Move):
         if position.phase != DISCARD:
             raise self.refusal_in_phase(position)
         tokens = position.players[position.seat].tokens
-        if fault := discard_fault(self.colours, tokens, COLOURS):
-            raise self.refusal(fault)
-
-        for colour in self.colours:
-            tokens[colour] -= 1
-            position.bank[colour] += 1
+        discard_tokens(self, self.colours, tokens, position.bank, COLOURS)
         if events is not None:
-            events.append(
-                {
-                    "kind": "discarded",
-                    "seat": position.seat,
-                    "colors": colour_names(self.colours),
-                }
-            )
+            gone = colour_names(self.colours)
+            events.append({"kind": "discarded", "seat": position.seat, "colors": gone})
         after_limit(position, events)
 
 

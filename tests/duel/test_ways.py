@@ -43,7 +43,7 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "A press": Bound(43, 230),
+    "A press": Bound(42, 230),
     "A letter": Bound(64, 530),
     "A table page": Bound(64, 540),
     "An award": Bound(63, 830),

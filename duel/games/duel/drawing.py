@@ -85,7 +85,7 @@ _TITLES = (
 
 
 def small_picture(view: View, seat: int | None, names: Sequence[str]) -> SafeString:
-    """Return the picture for whoever sits in `seat` (None: a spectator)."""
+    """Return the picture for the reader in `seat` (None: a spectator)."""
     seats = (1, 0) if seat == 1 else (0, 1)
     lines = [_picture_line(view, each, names, is_viewer=each == seat) for each in seats]
     return draw_picture(_small_board(view), _TITLES, lines)

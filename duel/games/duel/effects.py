@@ -3,11 +3,10 @@
 Only what is certain beforehand is said; what would be turned up is not in the view.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.base import View
 from duel.games.duel.phrases import (
     colours_on,
     gives_a_privilege,
@@ -28,22 +27,18 @@ from duel.games.gems.vocabulary import (
 from duel.words.naming import joined
 from engine.duel.facts import CARD_OF, COLOURS, ROYAL_OF
 from engine.duel.flow import CROWNS_FOR_ROYALS
-from engine.duel.moves import Option, option_of
+from engine.duel.moves import Option
 from engine.duel.position import PRIVILEGES_IN_ALL
 from engine.gems.pieces import DECK_ROWS
 from engine.turn import Win
 
 
-def move_sentences(
-    move: str, view: View, names: Sequence[str], *, wins: Win | None = None
-) -> list[str]:
+def move_sentences(option: Option, side: SeatView, wins: Win | None) -> list[str]:
     """Return what a legal move does, in sentences to its player, without what it would reveal.
 
-    Whether it wins the game is for the caller to know.
+    The caller knows whether it wins the game.
     """
-    option = option_of(move)
-    seen = SeatView(view, view["to_move"], names)
-    sentences = [*_EFFECTS[option.verb](option, seen)]
+    sentences = [*_EFFECTS[option.verb](option, side)]
     if wins is None:
         return sentences
     if wins is Win.BY_CHOICE:
@@ -57,73 +52,73 @@ def _another_turn() -> str:
     return gettext("You then have another turn.")
 
 
-def _buy(option: Option, seen: SeatView) -> Iterator[str]:
+def _buy(option: Option, side: SeatView) -> Iterator[str]:
     card = CARD_OF[str(option.card)]
-    price = token_phrase(payment(option, seen))
-    words = {"card": named_card(card.id, seen), "price": price}
+    price = token_phrase(payment(option, side))
+    words = {"card": named_card(card.id, side), "price": price}
     if price:
         yield gettext("You buy %(card)s for %(price)s.") % words
     else:
         yield gettext("You buy %(card)s for nothing.") % words
     if option.wild:
         yield gettext("It counts as %(colour)s.") % {"colour": card_colour_word(option.wild)}
-    yield from _turned_up(option, seen)
-    yield from _ability(card.ability, seen, None if card.colour is None else COLOURS[card.colour])
-    crowns = seen.mine.crowns
+    yield from _turned_up(option, side)
+    yield from _ability(card.ability, side, None if card.colour is None else COLOURS[card.colour])
+    crowns = side.mine.crowns
     if any(crowns < needed <= crowns + card.crowns for needed in CROWNS_FOR_ROYALS):
         yield gettext("Your crowns then bring you a royal of your choice.")
 
 
-def _turned_up(option: Option, seen: SeatView) -> Iterator[str]:
+def _turned_up(option: Option, side: SeatView) -> Iterator[str]:
     """Yield what becomes of the place that the card leaves, and who sees it."""
     card = str(option.card)
-    kind = turns_up(option, seen)
+    kind = turns_up(option, side)
     if kind == "hidden":
-        yield gettext("%(name)s sees this card for the first time.") % {"name": seen.opponent}
+        yield gettext("%(name)s sees this card for the first time.") % {"name": side.opponent}
     elif kind == "card":
-        yield gettext("A new card comes to %(slot)s.") % {"slot": seen.slots[card]}
-    elif kind is None and not seen.slots[card].startswith("r"):
+        yield gettext("A new card comes to %(slot)s.") % {"slot": side.slots[card]}
+    elif kind is None and not side.slots[card].startswith("r"):
         yield gettext("%(slot)s then stays empty: its deck has run out.") % {
-            "slot": seen.slots[card]
+            "slot": side.slots[card]
         }
 
 
-def _ability(ability: str, seen: SeatView, colour: str | None = None) -> Iterator[str]:
-    name = {"name": seen.opponent}
+def _ability(ability: str, side: SeatView, colour: str | None = None) -> Iterator[str]:
+    name = {"name": side.opponent}
     if ability == "again":
         yield _another_turn()
     elif ability == "token" and colour:
-        if colour in seen.view["board"]:
+        if colour in side.view["board"]:
             yield gettext("You then take a token from the board: %(colour)s.") % {
                 "colour": colour_word(colour)
             }
         else:
             yield gettext("No token of its colour lies on the board, so it gives you none.")
     elif ability == "steal":
-        if any(n for colour, n in seen.theirs.tokens.items() if colour != GOLD):
+        if any(n for colour, n in side.theirs.tokens.items() if colour != GOLD):
             yield gettext("You then steal a gem or pearl of your choice from %(name)s.") % name
         else:
             yield gettext("%(name)s has no gem or pearl, so there is nothing to steal.") % name
     elif ability == "privilege":
-        if seen.mine.privileges == PRIVILEGES_IN_ALL:
+        if side.mine.privileges == PRIVILEGES_IN_ALL:
             yield gettext("You already have all three privileges, so it gives you none.")
-        elif seen.view["supply"]:
+        elif side.view["supply"]:
             yield gettext("You take a privilege.")
         else:
             yield gettext("You take a privilege from %(name)s.") % name
 
 
-def _privilege_for_opponent(option: Option, seen: SeatView) -> Iterator[str]:
-    if gives_a_privilege(option, seen):
-        name = {"name": seen.opponent}
-        if seen.privilege_would_be_mine():
+def _privilege_for_opponent(option: Option, side: SeatView) -> Iterator[str]:
+    if gives_a_privilege(option, side):
+        name = {"name": side.opponent}
+        if side.privilege_would_be_mine():
             yield gettext("%(name)s takes a privilege from you.") % name
         else:
             yield gettext("%(name)s takes a privilege.") % name
 
 
-def _limit(more: int, seen: SeatView) -> Iterator[str]:
-    surplus = seen.mine.surplus_with(more)
+def _limit(more: int, side: SeatView) -> Iterator[str]:
+    surplus = side.mine.surplus_with(more)
     if surplus:
         yield ngettext(
             "You then have %(count)d token too many and return it to the bag.",
@@ -132,15 +127,15 @@ def _limit(more: int, seen: SeatView) -> Iterator[str]:
         ) % {"count": surplus}
 
 
-def _take(option: Option, seen: SeatView) -> Iterator[str]:
-    yield gettext("You take %(cells)s: %(colours)s.") % _cells(option, seen)
-    yield from _privilege_for_opponent(option, seen)
-    yield from _limit(len(option.cells), seen)
+def _take(option: Option, side: SeatView) -> Iterator[str]:
+    yield gettext("You take %(cells)s: %(colours)s.") % _cells(option, side)
+    yield from _privilege_for_opponent(option, side)
+    yield from _limit(len(option.cells), side)
 
 
-def _reserve(option: Option, seen: SeatView) -> Iterator[str]:
+def _reserve(option: Option, side: SeatView) -> Iterator[str]:
     card = str(option.card)
-    words = {"cell": option.cells[0], "card": named_card(card, seen)}
+    words = {"cell": option.cells[0], "card": named_card(card, side)}
     if card in DECK_ROWS:
         words["level"] = card[-1]
         yield (
@@ -152,42 +147,42 @@ def _reserve(option: Option, seen: SeatView) -> Iterator[str]:
         )
     else:
         yield gettext("You take the gold on %(cell)s and reserve %(card)s.") % words
-        yield from _turned_up(option, seen)
-    yield from _limit(1, seen)
+        yield from _turned_up(option, side)
+    yield from _limit(1, side)
 
 
-def _replenish(option: Option, seen: SeatView) -> Iterator[str]:
-    bag = {"tokens": token_phrase(seen.view["bag"])}
+def _replenish(option: Option, side: SeatView) -> Iterator[str]:
+    bag = {"tokens": token_phrase(side.view["bag"])}
     yield gettext("You replenish the board with what is in the bag: %(tokens)s.") % bag
-    yield from _privilege_for_opponent(option, seen)
+    yield from _privilege_for_opponent(option, side)
     yield gettext("Then your turn goes on with an action.")
 
 
-def _use(option: Option, seen: SeatView) -> Iterator[str]:
-    yield gettext("You use a privilege and take %(cells)s: %(colours)s.") % _cells(option, seen)
+def _use(option: Option, side: SeatView) -> Iterator[str]:
+    yield gettext("You use a privilege and take %(cells)s: %(colours)s.") % _cells(option, side)
     yield gettext("Then your turn goes on.")
 
 
-def _token(option: Option, seen: SeatView) -> Iterator[str]:
-    yield gettext("You take %(cells)s: %(colours)s.") % _cells(option, seen)
+def _token(option: Option, side: SeatView) -> Iterator[str]:
+    yield gettext("You take %(cells)s: %(colours)s.") % _cells(option, side)
 
 
-def _cells(option: Option, seen: SeatView) -> dict[str, str]:
-    return {"cells": joined(option.cells), "colours": colour_list(colours_on(option, seen))}
+def _cells(option: Option, side: SeatView) -> dict[str, str]:
+    return {"cells": joined(option.cells), "colours": colour_list(colours_on(option, side))}
 
 
-def _steal(option: Option, seen: SeatView) -> Iterator[str]:
-    words = {"token": count_words(option.colours[0], 1), "name": seen.opponent}
+def _steal(option: Option, side: SeatView) -> Iterator[str]:
+    words = {"token": count_words(option.colours[0], 1), "name": side.opponent}
     yield gettext("You steal %(token)s from %(name)s.") % words
 
 
-def _royal(option: Option, seen: SeatView) -> Iterator[str]:
+def _royal(option: Option, side: SeatView) -> Iterator[str]:
     royal = ROYAL_OF[str(option.card)]
     yield gettext("You take the royal: %(royal)s.") % {"royal": royal_words(royal.id)}
-    yield from _ability(royal.ability, seen)
+    yield from _ability(royal.ability, side)
 
 
-def _discard(option: Option, seen: SeatView) -> Iterator[str]:
+def _discard(option: Option, side: SeatView) -> Iterator[str]:
     words = {"tokens": token_phrase(option.colours)}
     yield gettext("You return %(tokens)s to the bag.") % words
 

@@ -3,11 +3,11 @@
 And what moves have shown that was hidden, for operators who set a game back.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Disclosure, Event
 from duel.games.duel.vocabulary import card_words, royal_words, victory_words
@@ -15,6 +15,7 @@ from duel.games.gems.events import (
     EventContext,
     EventTeller,
     purchase_sentence,
+    tell,
     tell_empty_slot,
     tell_events,
     tell_revealed_card,
@@ -43,7 +44,7 @@ def _taken(event: Event, context: EventContext) -> Iterator[str]:
             gettext("%(name)s used a privilege and took %(cells)s: %(colours)s."),
             **words,
         )
-    elif event["by"] != "reserve":  # the gold for a reserve is told with the card
+    elif event["by"] != "reserve":  # the gold of a reserve is in the sentence about the card
         yield context.about(
             event["seat"],
             gettext("You took %(cells)s: %(colours)s."),
@@ -67,16 +68,6 @@ def _privilege(event: Event, context: EventContext) -> Iterator[str]:
             gettext("%(name)s took a privilege from %(other)s."),
             other=context.names[source],
         )
-
-
-def _replenished(event: Event, context: EventContext) -> Iterator[str]:
-    yield context.about(
-        event["seat"],
-        gettext("You replenished the board with %(total)s: %(tokens)s."),
-        gettext("%(name)s replenished the board with %(total)s: %(tokens)s."),
-        total=token_count_words(len(event["cells"])),
-        tokens=token_phrase(event["colors"]),
-    )
 
 
 def _reserved(event: Event, context: EventContext) -> Iterator[str]:
@@ -157,49 +148,41 @@ def _stolen(event: Event, context: EventContext) -> Iterator[str]:
         )
 
 
-def _royal(event: Event, context: EventContext) -> Iterator[str]:
-    yield context.about(
-        event["seat"],
-        gettext("You took a royal: %(royal)s."),
-        gettext("%(name)s took a royal: %(royal)s."),
-        royal=royal_words(event["id"]),
-    )
-
-
-def _discarded(event: Event, context: EventContext) -> Iterator[str]:
-    yield context.about(
-        event["seat"],
-        gettext("You returned %(tokens)s to the bag."),
-        gettext("%(name)s returned %(tokens)s to the bag."),
-        tokens=token_phrase(Counter(event["colors"])),
-    )
-
-
-def _extra_turn(event: Event, context: EventContext) -> Iterator[str]:
-    yield context.about(
-        event["seat"], gettext("You got another turn."), gettext("%(name)s got another turn.")
-    )
-
-
 def _victory(event: Event, context: EventContext) -> Iterator[str]:
     how = victory_words(event["by"])
     yield victory_sentence([event["seat"]], how, context.names, context.viewer)
 
 
-# Not told: `privilege_used` (told with the token), `ability` (its effect is told), `turn`.
+# Without a sentence: `privilege_used` (it is in that of the token), `ability` (its effect has one),
+# `turn`.
 _SENTENCES: Mapping[str, EventTeller] = {
     "taken": _taken,
     "privilege": _privilege,
-    "replenished": _replenished,
+    "replenished": tell(
+        _("You replenished the board with %(total)s: %(tokens)s."),
+        _("%(name)s replenished the board with %(total)s: %(tokens)s."),
+        lambda event: {
+            "total": token_count_words(len(event["cells"])),
+            "tokens": token_phrase(event["colors"]),
+        },
+    ),
     "reserved": _reserved,
     "bought": _bought,
     "revealed": tell_revealed_card(card_words),
     "slot_empty": tell_empty_slot,
     "ability_skipped": _ability_skipped,
     "stolen": _stolen,
-    "royal": _royal,
-    "discarded": _discarded,
-    "extra_turn": _extra_turn,
+    "royal": tell(
+        _("You took a royal: %(royal)s."),
+        _("%(name)s took a royal: %(royal)s."),
+        lambda event: {"royal": royal_words(event["id"])},
+    ),
+    "discarded": tell(
+        _("You returned %(tokens)s to the bag."),
+        _("%(name)s returned %(tokens)s to the bag."),
+        lambda event: {"tokens": token_phrase(event["colors"])},
+    ),
+    "extra_turn": tell(_("You got another turn."), _("%(name)s got another turn.")),
     "victory": _victory,
 }
 

@@ -4,16 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext
 
-from duel.games.base import Groups, MoveLists, View
+from duel.games.base import Groups, MoveLists
 from duel.games.duel.phrases import (
-    brief_phrases,
-    brief_variants,
+    PHRASES,
     gives_a_privilege,
     named_card,
     pays_with,
-    phrase,
-    short_phrase,
-    turns_up,
 )
 from duel.games.duel.seat_view import PEARL, SeatView
 from duel.games.gems.move_lists import (
@@ -21,6 +17,7 @@ from duel.games.gems.move_lists import (
     ArrangedMoves,
     Batch,
     Ordering,
+    Wording,
     aim,
     arrange_moves,
     build_move_lists,
@@ -74,56 +71,51 @@ brings the opponent a privilege, or a take is enough for another card."""
 _KINDS = ("buy", "take", "reserve", "replenish", "use", "token", "steal", "royal", "discard")
 
 
-def moves_in_order(view: View, legal: Sequence[str]) -> list[str]:
-    """Return the moves of whoever is to move as they are printed, the one with number 1 first."""
-    return arrange(legal, SeatView(view, view["to_move"], ("", ""))).in_order()
-
-
-def arrange(legal: Sequence[str], seen: SeatView) -> ArrangedMoves[Option]:
+def arrange(legal: Sequence[str], side: SeatView) -> ArrangedMoves[Option]:
     """Return the legal moves of the seat in reading order."""
     options = [option_of(move) for move in legal]
     collects = {"reserve", "buy"} if len(legal) > COLLECT_ABOVE else {"reserve"}
     by = Ordering[Option](
-        mark=lambda option: _mark(option, seen),
-        mark_of_rarer=lambda option: _mark_of_rarer(option, seen),
+        mark=lambda option: _mark(option, side),
+        mark_of_rarer=lambda option: _mark_of_rarer(option, side),
         mark_of_collected=_mark_of_collected,
-        rank=lambda batch: _rank(batch, seen),
-        place=lambda option: _place(option, seen),
+        rank=lambda batch: _rank(batch, side),
+        place=lambda option: _place(option, side),
     )
     return arrange_moves(options, what_people_mean(options), collects, by)
 
 
-def _mark(option: Option, seen: SeatView) -> tuple[str, ...]:
+def _mark(option: Option, side: SeatView) -> tuple[str, ...]:
     """Return what sets a move that people mean apart: also what a take is good for."""
     if option.verb == "reserve":
         return option.cells
-    mark = _mark_of_rarer(option, seen)
-    return (PAYS,) if option.verb == "take" and not mark and pays_with(option, seen) else mark
+    mark = _mark_of_rarer(option, side)
+    return (PAYS,) if option.verb == "take" and not mark and pays_with(option, side) else mark
 
 
-def _mark_of_rarer(option: Option, seen: SeatView) -> tuple[str, ...]:
+def _mark_of_rarer(option: Option, side: SeatView) -> tuple[str, ...]:
     """Return which wild card a move buys, or that it brings the opponent a privilege."""
     if option.wild:
         return (str(option.card),)
-    return (PRIVILEGE,) if gives_a_privilege(option, seen) else ()
+    return (PRIVILEGE,) if gives_a_privilege(option, side) else ()
 
 
 def _mark_of_collected(option: Option) -> tuple[str, ...]:
     return option.cells if option.verb == "reserve" else (str(option.card),)
 
 
-def _rank(batch: Batch[Option], seen: SeatView) -> tuple[int, int, list[tuple[int, str]]]:
+def _rank(batch: Batch[Option], side: SeatView) -> tuple[int, int, list[tuple[int, str]]]:
     """Return a key for batches: by kind; takes that pay for something first, gifts last."""
     kind = _KINDS.index(batch.kind)
     match batch.kind:
         case "take":
             return kind, ((PAYS,), (), (PRIVILEGE,)).index(batch.mark), []
         case "buy":
-            return kind, 0, [place_of_card(seen.slots[card]) for card in batch.mark]
+            return kind, 0, [place_of_card(side.slots[card]) for card in batch.mark]
     return kind, 0, [(0, cell) for cell in batch.mark]
 
 
-def _place(option: Option, seen: SeatView) -> tuple[int, str]:
+def _place(option: Option, side: SeatView) -> tuple[int, str]:
     """Return where a move stands in its batch: cards as they lie, long lines before short ones.
 
     Moves that stand equal keep the order of the legal list.
@@ -133,38 +125,32 @@ def _place(option: Option, seen: SeatView) -> tuple[int, str]:
         return -len(option.cells), ""
     if card is None or option.verb == "royal":
         return 0, ""
-    return place_of_card(card if card in DECK_ROWS else seen.slots[card])
+    return place_of_card(card if card in DECK_ROWS else side.slots[card])
 
 
 def move_lists(
-    legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win], *, in_full: bool = False
+    legal: Sequence[str], side: SeatView, wins: Mapping[str, Win], *, in_full: bool = False
 ) -> MoveLists:
-    """Return the legal moves of the seat in groups; `wins` are those that win the game.
-
-    Cards are named in brief, or `in_full` where the lists stand far from the cards.
-    """
-    return build_move_lists(arrange(legal, seen), _Wording(seen, in_full=in_full), wins)
+    """Return the legal moves of the seat in groups; `wins` are those that win the game."""
+    arranged = arrange(legal, side)
+    return build_move_lists(arranged, side, PHRASES, _Wording(side), wins, in_full=in_full)
 
 
-class _Wording:
-    """How the moves are said to one seat."""
-
-    def __init__(self, seen: SeatView, *, in_full: bool) -> None:
-        self._seen = seen
-        self._in_full = in_full
+class _Wording(Wording[Option, SeatView]):
+    """The titles in this game."""
 
     def title(self, batch: Batch[Option]) -> str:
         match batch.kind, batch.mark:
             case "buy", (card,):
-                return gettext("Buy %(card)s") % {"card": named_card(card, self._seen)}
+                return gettext("Buy %(card)s") % {"card": named_card(card, self._side)}
             case "take", (mark,) if mark == PRIVILEGE:
                 return gettext("Take, and %(name)s takes a privilege") % {
-                    "name": self._seen.opponent
+                    "name": self._side.opponent
                 }
             case "take", (mark,) if mark == PAYS:
                 return gettext("Take, and have enough for another card")
             case "replenish", (mark,) if mark == PRIVILEGE:
-                words = {"name": self._seen.opponent}
+                words = {"name": self._side.opponent}
                 return (
                     gettext("First replenish, and %(name)s takes a privilege; then go on") % words
                 )
@@ -196,26 +182,11 @@ class _Wording:
         if batch.kind == "reserve":
             return self.title(batch)
         return gettext("Other payments for %(card)s") % {
-            "card": named_card(batch.mark[0], self._seen)
+            "card": named_card(batch.mark[0], self._side)
         }
 
-    def short(self, option: Option) -> str:
-        return short_phrase(option, self._seen, in_full=self._in_full)
-
-    def phrase(self, option: Option) -> str:
-        return phrase(option, self._seen)
-
-    def briefs(self, option: Option) -> tuple[str, ...]:
-        return brief_phrases(option, self._seen)
-
-    def brief_variants(self, option: Option) -> tuple[str, ...]:
-        return brief_variants(option, self._seen)
-
-    def is_final(self, option: Option) -> bool:
-        return turns_up(option, self._seen) is not None
-
     def good_for(self, option: Option) -> str:
-        return aim(pays_with(option, self._seen)) if option.verb == "take" else ""
+        return aim(pays_with(option, self._side)) if option.verb == "take" else ""
 
     def left_out(self, collected: Groups) -> str:
         kinds = {group.kind for group in collected}

@@ -1,12 +1,11 @@
-"""Splendor Duel, told and drawn: what this folder has, as the service asks for it."""
+"""Splendor Duel in words and drawings: what this folder has, as the service calls it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from duel.games.base import Event, View
 from duel.games.duel.drawing import (
     hidden_cards,
     position_text,
@@ -16,17 +15,17 @@ from duel.games.duel.drawing import (
 from duel.games.duel.effects import move_sentences
 from duel.games.duel.events import disclosure_of, event_sentences
 from duel.games.duel.example import EXAMPLE
-from duel.games.duel.move_lists import moves_in_order
+from duel.games.duel.move_lists import arrange
 from duel.games.duel.phrases import can_win, final_words
 from duel.games.duel.seat_view import SeatView
-from duel.games.duel.sheet import TEMPLATES, turn_prompt, turn_sheet, warning_words
+from duel.games.duel.sheet import TEMPLATES, TurnSheet, turn_prompt, turn_sheet, warning_words
 from duel.games.duel.table import table_choices, table_regions
 from duel.games.duel.vocabulary import chance_words, victory_words
-from duel.games.gems.move_lists import counters_of
+from duel.games.gems.presentation import GemPresentation
 from duel.games.gems.vocabulary import colour_word
 from duel.games.refusals import Refusals
-from engine.contract import Threat
 from engine.duel.facts import COLOUR_OF
+from engine.duel.moves import Option, option_of
 
 _SENTENCES: Mapping[str, Promise] = {
     "range": _("%(first)s to %(last)s is no straight line of two or three cells."),
@@ -64,25 +63,29 @@ def _verbs() -> dict[str, str]:
 _REFUSALS = Refusals(_SENTENCES, _word)
 
 
-class SplendorDuel:
+class SplendorDuel(GemPresentation[SeatView, Option, TurnSheet]):
     """Splendor Duel, rules 1."""
 
     title = "Splendor Duel"
-    options: tuple[tuple[str, Promise], ...] = ()
     follows_by_itself = frozenset({"token", "steal", "royal"})
     templates = TEMPLATES
     examples: Promise = _("“take a1 b1 c1”, “buy 2.1”, “use c3, then buy 1.4”")
     example = EXAMPLE
+    turns_of_a_player = 33
 
-    sheet = staticmethod(turn_sheet)
+    seat_view = SeatView
+    option_of = staticmethod(option_of)
+    turn_sheet = staticmethod(turn_sheet)
+    turn_prompt = staticmethod(turn_prompt)
+    warning_words = staticmethod(warning_words)
+    effect_sentences = staticmethod(move_sentences)
+    reason_to_be_final = staticmethod(final_words)
+    arrange = staticmethod(arrange)
+    table_choices = staticmethod(table_choices)
     spectator_view = staticmethod(spectator_view)
     picture = staticmethod(small_picture)
-    counters = staticmethod(counters_of)
     can_win = staticmethod(can_win)
-    move_sentences = staticmethod(move_sentences)
-    final_words = staticmethod(final_words)
     event_sentences = staticmethod(event_sentences)
-    moves_in_order = staticmethod(moves_in_order)
     refusal = staticmethod(_REFUSALS.sentence)
     understood_words = staticmethod(_REFUSALS.understood_words)
     victory_words = staticmethod(victory_words)
@@ -91,30 +94,3 @@ class SplendorDuel:
     hidden = staticmethod(hidden_cards)
     chance_words = staticmethod(chance_words)
     table = staticmethod(table_regions)
-    choices = staticmethod(table_choices)
-
-    def usual_turns(self, seats: int) -> int:
-        """Return how many turns a game has, as a rule."""
-        return 66
-
-    def available_options(self, chosen: frozenset[str]) -> tuple[str, ...]:
-        """Return no option: there is none."""
-        return ()
-
-    def prompt(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
-        """Return what is asked of the seat now, or whose turn it is."""
-        return turn_prompt(legal, SeatView(view, seat, names))
-
-    def warning(
-        self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]
-    ) -> str:
-        """Return how the opponent could win on the next turn."""
-        return warning_words(threats, SeatView(view, seat, names))
-
-    def recalls(self, view: View, seat: int) -> str:
-        """Return nothing: what a player has seen is in the view."""
-        return ""
-
-    def reminders(self, events: Sequence[Event], view: View) -> list[str]:
-        """Return nothing."""
-        return []

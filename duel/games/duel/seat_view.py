@@ -70,7 +70,7 @@ class SeatView(SeatCards[Hand]):
     """A view from the side of one seat."""
 
     def __init__(self, view: View, seat: int, names: Sequence[str]) -> None:
-        super().__init__(view, seat, Hand(view["players"][seat]))
+        super().__init__(view, seat, names, Hand(view["players"][seat]))
         (other,) = others(range(len(names)), seat)
         self.opponent = names[other]
         self.theirs = Hand(view["players"][other])
@@ -118,10 +118,10 @@ def _cell(index: int, colour: str | None) -> Cell:
     return Cell(CELL_NAMES[index], colour or "", colour_word(colour) if colour else EMPTY_CELL)
 
 
-def offer_of(seen: SeatView) -> tuple[CardLine, ...]:
+def offer_of(side: SeatView) -> tuple[CardLine, ...]:
     """Return the market from level 3 down to level 1, then the seat's own reserve."""
-    secret = gettext("%(name)s does not know this card") % {"name": seen.opponent}
-    return tuple(card_lines(seen, card_face, secret=secret))
+    secret = gettext("%(name)s does not know this card") % {"name": side.opponent}
+    return tuple(card_lines(side, card_face, secret=secret))
 
 
 def card_face(card_id: str) -> Face:

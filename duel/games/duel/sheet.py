@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from duel.games.base import LetterDrawing, MoveLinks, View
+from duel.games.base import LetterDrawing, MoveLinks
 from duel.games.duel.letter import in_letter
 from duel.games.duel.move_lists import move_lists
 from duel.games.duel.seat_view import Cell, SeatView, board_rows, offer_of, text_rows
@@ -30,36 +30,36 @@ from engine.duel.moves import Option, option_of
 from engine.turn import Win
 
 
-def turn_prompt(legal: Sequence[str], seen: SeatView) -> str:
+def turn_prompt(legal: Sequence[str], side: SeatView) -> str:
     """Return what the seat is to decide, or whose turn it is."""
-    view = seen.view
+    view = side.view
     if view["to_move"] is None:
         return gettext("The game is over.")
-    if view["to_move"] != seen.seat:
-        return gettext("It is %(name)s’s turn.") % {"name": seen.opponent}
+    if view["to_move"] != side.seat:
+        return gettext("It is %(name)s’s turn.") % {"name": side.opponent}
     match view["phase"]:
         case "token":
-            colour = {"colour": colour_word(seen.mine.cards[-1]["color"])}
+            colour = {"colour": colour_word(side.mine.cards[-1]["color"])}
             return gettext("Your card gives you a token: choose one on the board, %(colour)s.") % (
                 colour
             )
         case "steal":
             return gettext("Choose a gem or pearl to steal from %(name)s.") % {
-                "name": seen.opponent
+                "name": side.opponent
             }
         case "royal":
             return gettext("Your crowns bring you a royal: choose one.")
         case "discard":
-            surplus = seen.mine.surplus_with(0)
+            surplus = side.mine.surplus_with(0)
             return ngettext(
                 "You may keep 10 tokens: choose %(count)d to return to the bag.",
                 "You may keep 10 tokens: choose %(count)d to return to the bag.",
                 surplus,
             ) % {"count": surplus}
-    return _action_asked({move.partition(" ")[0] for move in legal})
+    return _action_prompt({move.partition(" ")[0] for move in legal})
 
 
-def _action_asked(kinds: set[str]) -> str:
+def _action_prompt(kinds: set[str]) -> str:
     possible = kinds & ACTIONS
     if not possible:
         return gettext("No action is possible yet: the board must be replenished first.")
@@ -75,21 +75,21 @@ def _action_asked(kinds: set[str]) -> str:
     return f"{action} {before}"
 
 
-def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:
+def warning_words(threats: Sequence[Threat], side: SeatView) -> str:
     """Return the warning to the seat, about the position as it is; nothing without a threat."""
     if not threats:
         return ""
-    ways = [_way(threat, seen) for threat in threats]
+    ways = [_way(threat, side) for threat in threats]
     return gettext(
         "Careful: as it stands before your move, %(name)s could win on the next turn %(ways)s."
-    ) % {"name": seen.opponent, "ways": ways_phrase(ways)}
+    ) % {"name": side.opponent, "ways": ways_phrase(ways)}
 
 
-def _way(threat: Threat, seen: SeatView) -> str:
+def _way(threat: Threat, side: SeatView) -> str:
     options = [option_of(move) for move in threat.moves]
     cells = [cell for option in options if option.verb == "use" for cell in option.cells]
     words = {
-        "cards": _purchase_words([option for option in options if option.verb == "buy"], seen),
+        "cards": _purchase_words([option for option in options if option.verb == "buy"], side),
         "cells": joined(cells),
         "reached": joined([_reached(reason, number) for reason, number in threat.reached]),
     }
@@ -105,18 +105,18 @@ def _way(threat: Threat, seen: SeatView) -> str:
     )
 
 
-def _purchase_words(purchases: Sequence[Option], seen: SeatView) -> str:
-    first, *further = (_card_in_sight(str(option.card), seen) for option in purchases)
+def _purchase_words(purchases: Sequence[Option], side: SeatView) -> str:
+    first, *further = (_card_in_sight(str(option.card), side) for option in purchases)
     if not further:
         return first
     words = {"first": first, "second": further[0]}
     return gettext("%(first)s, which brings another turn, and then %(second)s") % words
 
 
-def _card_in_sight(card: str, seen: SeatView) -> str:
+def _card_in_sight(card: str, side: SeatView) -> str:
     """Return the slot and the colour of a card on offer, or which reserved card it is."""
-    if card in seen.slots:
-        return f"{seen.slots[card]} {colour_of_card(card)}"
+    if card in side.slots:
+        return f"{side.slots[card]} {colour_of_card(card)}"
     return gettext("the reserved card “%(card)s”") % {"card": card_words(card)}
 
 
@@ -151,33 +151,25 @@ class TurnSheet(GemSheet):
 
 
 def turn_sheet(
-    view: View,
     legal: Sequence[str],
-    seat: int,
-    names: Sequence[str],
+    side: SeatView,
     *,
-    wins: Mapping[str, Win] | None = None,
-    threats: Sequence[Threat] = (),
-    reminders: Sequence[str] = (),
-    in_full: bool = False,
+    wins: Mapping[str, Win],
+    threats: Sequence[Threat],
+    reminders: Sequence[str],
+    in_full: bool,
 ) -> TurnSheet:
-    """Return the sheet of the seat whose view it is.
-
-    `legal` is the sorted list of legal moves, and empty when the seat is not to move. `wins` are
-    those of them that win the game, `threats` what the reader is to be warned of. There are no
-    `reminders`: what a player has seen is in the view.
-    """
-    seen = SeatView(view, seat, names)
-    board = board_rows(view)
+    """Return the sheet of a seat; what a player has seen is in the view, so nothing is recalled."""
+    board = board_rows(side.view)
     return TurnSheet(
-        turn=view["turn"],
-        seat=seat,
-        asked=turn_prompt(legal, seen),
-        standing=standing(view, names, seat),
+        turn=side.view["turn"],
+        seat=side.seat,
+        asked=turn_prompt(legal, side),
+        standing=standing(side.view, side.names, side.seat),
         board=board,
         board_text=text_rows(board),
-        cards=offer_of(seen),
-        moves=move_lists(legal, seen, wins or {}, in_full=in_full),
-        warning=warning_words(threats, seen),
-        decks=view["decks"],
+        cards=offer_of(side),
+        moves=move_lists(legal, side, wins, in_full=in_full),
+        warning=warning_words(threats, side),
+        decks=side.view["decks"],
     )

@@ -7,7 +7,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from duel.games.base import Choice, Region, View
 from duel.games.duel.move_lists import arrange
-from duel.games.duel.phrases import phrase, turns_up
+from duel.games.duel.phrases import PHRASES
 from duel.games.duel.seat_view import Hand, SeatView
 from duel.games.duel.standing import (
     bag_sentence,
@@ -228,24 +228,10 @@ def _privileges(seat: int, hand: Hand) -> str:
     return image("scrolls", scrolls, words, mark=f"privileges-{seat}", value=count)
 
 
-def table_choices(
-    view: View,
-    legal: Sequence[str],
-    seat: int,
-    names: Sequence[str],
-    *,
-    wins: Mapping[str, Win] | None = None,
-) -> list[Choice]:
+def table_choices(legal: Sequence[str], side: SeatView, wins: Mapping[str, Win]) -> list[Choice]:
     """Return the legal moves of the seat, in reading order; `wins` are those that win the game."""
-    seen = SeatView(view, seat, names)
-    return choices_of(
-        arrange(legal, seen),
-        wins or {},
-        picks=picks_of,
-        phrase=lambda option: phrase(option, seen),
-        is_final=lambda option: turns_up(option, seen) is not None,
-        ways=ways_of,
-    )
+    moves = arrange(legal, side)
+    return choices_of(moves, side, PHRASES, wins, picks=picks_of, ways=ways_of)
 
 
 def picks_of(option: Option) -> tuple[str, ...]:
@@ -282,7 +268,7 @@ def table_regions(
     picks: Collection[str] = (),
     moves_for: int | None = None,
 ) -> tuple[Region, ...]:
-    """Return the table as whoever sits there sees it."""
+    """Return the table as the reader in that seat sees it."""
     pen = Pen(seat, frozenset(picks), moves_for)
     hands = [Hand(each) for each in view["players"]]
     mine = None if pen.mover is None or view["to_move"] is None else hands[pen.mover]

@@ -1,11 +1,12 @@
-"""What happened, in sentences: who tells whom, and what is told alike in every game.
+"""What happened, in sentences: the reader and the names, and the events that games share.
 
-A reader is told of their own acts in the second person. Names stand where no language bends them
-and no verb needs to know the person's gender.
+Readers' own acts are in the second person. Names are placed where no language inflects them and no
+verb needs to know the person's gender.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from duel.games.base import Event
@@ -13,7 +14,7 @@ from duel.games.gems.vocabulary import CardWords, token_phrase
 
 
 class EventContext:
-    """Who tells whom: the names of the seats, and the seat that reads (None: a spectator)."""
+    """The events of a move, the names of the seats, and the seat that reads (None: a spectator)."""
 
     def __init__(self, events: Sequence[Event], names: Sequence[str], viewer: int | None) -> None:
         self.events = events
@@ -45,6 +46,19 @@ def tell_events(tellers: Mapping[str, EventTeller], context: EventContext) -> li
         if event["kind"] in tellers
         for sentence in tellers[event["kind"]](event, context)
     ]
+
+
+def tell(
+    to_them: Promise,
+    to_others: Promise,
+    words: Callable[[Event], Mapping[str, str]] = lambda event: {},
+) -> EventTeller:
+    """Return what tells a kind of event to its seat and to others, with words of the event."""
+
+    def tell_event(event: Event, context: EventContext) -> Iterator[str]:
+        yield context.about(event["seat"], str(to_them), str(to_others), **words(event))
+
+    return tell_event
 
 
 def slot_of(event: Event) -> str:

@@ -122,10 +122,10 @@ class Portrait:
     ways: Sequence[Way]
     tokens: Mapping[str, int]
     tokens_total: str
-    """How many tokens in all, or that there is none."""
+    """How many tokens in all."""
     kinds: Kinds
     cards: str
-    """The cards in a sentence, for who has none."""
+    """The cards in a sentence, for a player without any."""
     sentences: Iterable[str]
     """What else the player has."""
 

@@ -5,45 +5,46 @@ follows from the legal list and the view alone, in every language, so a number t
 back can be understood without the letter. Tokens to give back are counted, colour by colour.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Generic, Protocol
+from typing import Any, Generic
 
 from django.utils.translation import gettext, ngettext, pgettext
 
 from duel.games.base import Counters, Groups, MoveGroup, MoveItem, MoveLists, TokenCounter, View
-from duel.games.gems.offer import P, SeatCards
+from duel.games.gems.offer import P, SeatCards, V
 from duel.games.gems.vocabulary import COLOURS, GOLD, colour_word
 from engine.gems.pieces import DECK_ROWS, TOKEN_LIMIT
 from engine.reading import O, Option
 from engine.turn import Win
 
 
-def payment(option: Option, seen: SeatCards[P]) -> Counter[str]:
+def payment(option: Option, side: SeatCards[P]) -> Counter[str]:
     """Return the tokens that a purchase costs, gold included."""
     gold = Counter(option.colours)
-    covered = Counter({colour: seen.mine.gold_worth * number for colour, number in gold.items()})
-    price = seen.mine.price(str(option.card)) - covered
+    covered = Counter({colour: side.mine.gold_worth * number for colour, number in gold.items()})
+    price = side.mine.price(str(option.card)) - covered
     return price + Counter({GOLD: len(option.colours)})
 
 
-def what_turns_up(card: str, level: int, seen: SeatCards[P]) -> str | None:
+def what_turns_up(card: str, level: int, side: SeatCards[P]) -> str | None:
     """Return what a purchase or reserve turns up: a `card`, one's `own`, a `hidden` one, or None.
 
     `card` is its id or a deck.
     """
     if card in DECK_ROWS:
         return "own"
-    if seen.slots[card].startswith("r"):
-        return "hidden" if seen.is_hidden(card) else None
-    return "card" if seen.deck_size(level) else None
+    if side.slots[card].startswith("r"):
+        return "hidden" if side.is_hidden(card) else None
+    return "card" if side.deck_size(level) else None
 
 
-def pays_for(gain: Counter[str], seen: SeatCards[P]) -> list[str]:
+def pays_for(gain: Counter[str], side: SeatCards[P]) -> list[str]:
     """Return the slots of the cards that can be paid with what is taken, and not without."""
-    return [slot for card, slot in seen.slots.items() if seen.mine.comes_to_afford(card, gain)]
+    return [slot for card, slot in side.slots.items() if side.mine.comes_to_afford(card, gain)]
 
 
 def card_with_price(card: str, price: str) -> str:
@@ -161,50 +162,87 @@ def discards_keeping_the_rarest(discards: Collection[O], rare: Collection[str]) 
     return [discard for discard, number in given.items() if number == least]
 
 
-class Wording(Protocol[O]):
-    """How a game says its moves and the titles of their groups."""
+@dataclass(frozen=True)
+class MovePhrases(Generic[O, V]):
+    """How a game says a move to the seat that may make it."""
 
+    phrase: Callable[[O, V], str]
+    """A phrase that can stand alone."""
+    short: Callable[[O, V, bool], str]
+    """The move under the title of its group; cards in full where the list is far from them."""
+    briefs: Callable[[O, V], tuple[str, ...]]
+    """A move that people mean in fewer and fewer words."""
+    brief_variants: Callable[[O, V], tuple[str, ...]]
+    """A rarer move in fewer words."""
+    turns_up: Callable[[O, V], str | None]
+    """What the move turns up; None if nothing, so that it can be taken back."""
+
+    def is_final(self, option: O, side: V) -> bool:
+        """Return whether the move turns something up."""
+        return self.turns_up(option, side) is not None
+
+
+class Wording(ABC, Generic[O, V]):
+    """The titles of groups of moves, and what takes are good for, said to one seat."""
+
+    def __init__(self, side: V) -> None:
+        self._side = side
+
+    @abstractmethod
     def title(self, batch: Batch[O]) -> str:
         """Return the title of moves that people mean."""
 
+    @abstractmethod
     def rarer_title(self, batch: Batch[O]) -> str:
         """Return the title of variants."""
 
+    @abstractmethod
     def collected_title(self, batch: Batch[O]) -> str:
         """Return the title of variants on a page of their own."""
 
-    def short(self, option: O) -> str:
-        """Return a move as it stands under the title of its group."""
-
-    def phrase(self, option: O) -> str:
-        """Return a move as a phrase that can stand alone."""
-
-    def briefs(self, option: O) -> tuple[str, ...]:
-        """Return a move that people mean in fewer and fewer words."""
-
-    def brief_variants(self, option: O) -> tuple[str, ...]:
-        """Return a rarer move in fewer words."""
-
-    def is_final(self, option: O) -> bool:
-        """Return whether a move turns something up."""
-
+    @abstractmethod
     def good_for(self, option: O) -> str:
         """Return what a move is enough for; else nothing."""
 
+    @abstractmethod
     def left_out(self, collected: Groups) -> str:
         """Return what is left to a page of its own; nothing if that is empty."""
 
 
 def build_move_lists(
-    arrange_moves: ArrangedMoves[O], wording: Wording[O], wins: Mapping[str, Win]
+    arranged: ArrangedMoves[O],
+    side: V,
+    phrases: MovePhrases[O, V],
+    wording: Wording[O, V],
+    wins: Mapping[str, Win],
+    *,
+    in_full: bool,
 ) -> MoveLists:
-    """Return the moves of a seat in groups; `wins` are those that win the game."""
+    """Return the moves of a seat in groups; `wins` are those that win the game.
+
+    Cards are named in brief, or `in_full` where the lists stand far from the cards.
+    """
     numbers = count(1)
+
+    def items(batch: Batch[O], briefs: Callable[[O, V], tuple[str, ...]]) -> Iterator[MoveItem]:
+        for place, option in batch.moves:
+            yield MoveItem(
+                number=next(numbers),
+                place=place,
+                move=option.move,
+                short=phrases.short(option, side, in_full),
+                briefs=briefs(option, side),
+                words=phrases.phrase(option, side),
+                final=phrases.is_final(option, side),
+                wins=win_words(wins.get(option.move)),
+                wins_in_brief=_victory_in_brief(wins.get(option.move)),
+                good_for=wording.good_for(option),
+            )
 
     def worded(
         batches: Sequence[Batch[O]],
         title: Callable[[Batch[O]], str],
-        briefs: Callable[[O], tuple[str, ...]],
+        briefs: Callable[[O, V], tuple[str, ...]] = phrases.brief_variants,
         *,
         is_meant: bool = False,
     ) -> Groups:
@@ -212,42 +250,20 @@ def build_move_lists(
             MoveGroup(
                 batch.kind,
                 title(batch),
-                tuple(_items(batch, wording, wins, numbers, briefs)),
+                tuple(items(batch, briefs)),
                 goes_on=is_meant and batch.kind == kind_before == "buy",
             )
             for kind_before, batch in zip(("", *(b.kind for b in batches)), batches, strict=False)
         )
 
-    meant = worded(arrange_moves.meant, wording.title, wording.briefs, is_meant=True)
-    rarer = worded(arrange_moves.rarer, wording.rarer_title, wording.brief_variants)
-    collected = worded(arrange_moves.collected, wording.collected_title, wording.brief_variants)
+    meant = worded(arranged.meant, wording.title, phrases.briefs, is_meant=True)
+    rarer = worded(arranged.rarer, wording.rarer_title)
+    collected = worded(arranged.collected, wording.collected_title)
     return MoveLists(meant, rarer, collected, wording.left_out(collected))
 
 
-def _items(
-    batch: Batch[O],
-    wording: Wording[O],
-    wins: Mapping[str, Win],
-    numbers: Iterator[int],
-    briefs: Callable[[O], tuple[str, ...]],
-) -> Iterator[MoveItem]:
-    for place, option in batch.moves:
-        yield MoveItem(
-            number=next(numbers),
-            place=place,
-            move=option.move,
-            short=wording.short(option),
-            briefs=briefs(option),
-            words=wording.phrase(option),
-            final=wording.is_final(option),
-            wins=win_words(wins.get(option.move)),
-            wins_in_brief=_victory_in_brief(wins.get(option.move)),
-            good_for=wording.good_for(option),
-        )
-
-
 def aim(slots: Sequence[str]) -> str:
-    """Return for which cards a take is enough; nothing if there is none."""
+    """Return for which cards a take is enough; nothing without any."""
     return gettext("for %(cards)s") % {"cards": ", ".join(slots)} if slots else ""
 
 

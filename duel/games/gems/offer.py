@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -108,9 +108,10 @@ P = TypeVar("P", bound=Purse)
 class SeatCards(Generic[P]):
     """The cards in a view, from the side of one seat."""
 
-    def __init__(self, view: View, seat: int, mine: P) -> None:
+    def __init__(self, view: View, seat: int, names: Sequence[str], mine: P) -> None:
         self.view = view
         self.seat = seat
+        self.names = names
         self.mine = mine
 
     @cached_property
@@ -136,6 +137,9 @@ class SeatCards(Generic[P]):
     def deck_size(self, level: int) -> int:
         """Return how many cards are left in a deck."""
         return int(self.view["decks"][str(level)])
+
+
+V = TypeVar("V", bound=SeatCards[Any])
 
 
 def market_slots(view: View) -> Iterator[tuple[int, str, str | None]]:
@@ -207,17 +211,17 @@ class Face:
 FaceOf = Callable[[str], Face]
 
 
-def card_lines(seen: SeatCards[P], face_of: FaceOf, *, secret: str) -> Iterator[CardLine]:
+def card_lines(side: SeatCards[P], face_of: FaceOf, *, secret: str) -> Iterator[CardLine]:
     """Yield the market from level 3 down to level 1, then the seat's own reserve.
 
     `secret` is what is said of a card that nobody else knows.
     """
-    for level, slot, card in market_slots(seen.view):
-        yield _line(slot, card, face_of(card), seen.mine) if card else _empty(slot, level)
-    for number, reserved in enumerate(seen.mine.reserved, 1):
+    for level, slot, card in market_slots(side.view):
+        yield _line(slot, card, face_of(card), side.mine) if card else _empty(slot, level)
+    for number, reserved in enumerate(side.mine.reserved, 1):
         card = reserved["id"]
-        secret_words = secret if seen.is_hidden(card) else ""
-        yield _line(f"r{number}", card, face_of(card), seen.mine, secret_words)
+        secret_words = secret if side.is_hidden(card) else ""
+        yield _line(f"r{number}", card, face_of(card), side.mine, secret_words)
 
 
 def _empty(slot: str, level: int) -> CardLine:

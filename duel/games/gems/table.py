@@ -8,8 +8,8 @@ from django.utils.html import escape
 from django.utils.translation import gettext, ngettext, pgettext
 
 from duel.games.base import Choice, View
-from duel.games.gems.move_lists import win_words
-from duel.games.gems.offer import Purse
+from duel.games.gems.move_lists import MovePhrases, win_words
+from duel.games.gems.offer import Purse, V
 from duel.games.gems.standing import towards
 from duel.games.gems.table_cards import (
     Pen,
@@ -97,7 +97,7 @@ def _back(level: int) -> str:
 
 
 def _legend() -> str:
-    """Return what the signs on the cards mean; to who hears the page, each card tells its own."""
+    """Return what the signs on the cards mean; a screen reader has the label of each card."""
     signs = (
         ('<i class="b"></i>', pgettext("sign on a card", "bonus")),
         ('<i class="t"></i>', pgettext("sign on a card", "token")),
@@ -201,7 +201,7 @@ def draw_bought_cards(
 
 
 def draw_empty_column(colour: str, *, mark: str) -> str:
-    """Return the place of the cards of a colour, where there is none yet."""
+    """Return the place of the cards of a colour while there are none."""
     place = f'<span class="bonus">{symbol(colour)}</span>'
     return f'<span class="bought none" aria-hidden="true"{mark_attributes(mark, "")}>{place}</span>'
 
@@ -241,16 +241,16 @@ def draw_reserve(
 
 def choices_of(
     options: Iterable[O],
+    side: V,
+    phrases: MovePhrases[O, V],
     wins: Mapping[str, Win],
     *,
     picks: Callable[[O], tuple[str, ...]],
-    phrase: Callable[[O], str],
-    is_final: Callable[[O], bool],
     ways: Callable[[O], tuple[str, ...]],
 ) -> list[Choice]:
     """Return the moves as choices, in the order in which they come; `wins` are those that win.
 
-    Of `ways` is told what not all moves with the same card have in common.
+    From `ways` only what not all moves with the same card have in common is kept.
     """
     options = list(options)
     common: dict[tuple[str, str | None], Counter[str]] = {}
@@ -263,8 +263,8 @@ def choices_of(
             move=option.move,
             kind=option.verb,
             picks=picks(option),
-            words=phrase(option),
-            final=is_final(option),
+            words=phrases.phrase(option, side),
+            final=phrases.is_final(option, side),
             wins=win_words(wins.get(option.move)),
             ways=_rest(ways(option), common[option.verb, option.card]),
         )

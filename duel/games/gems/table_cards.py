@@ -177,7 +177,7 @@ def draw_card_back(level: int, *, mark: str) -> str:
 
 
 def draw_unknown_card(*, mark: str) -> str:
-    """Return a card of which not even the level is told."""
+    """Return a card whose level is hidden, too."""
     return image("card down", symbol("unseen", "figure"), gettext("a hidden card"), mark=mark)
 
 

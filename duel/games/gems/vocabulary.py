@@ -140,7 +140,7 @@ CardWords = Callable[[str], str]
 
 
 def hidden_card_words(level: int) -> str:
-    """Return the words for a reserved card of which only the level is known."""
+    """Return the words for a reserved card when only its level is known."""
     return gettext("a hidden card of level %(level)d") % {"level": level}
 
 

@@ -70,7 +70,7 @@ def position_text(view: View, names: Sequence[str], printed: PrintedCards) -> st
 
 
 def hidden_cards(
-    whole: Mapping[str, Any], names: Sequence[str], printed: PrintedCards
+    whole: Mapping[str, Any], view: View, names: Sequence[str], printed: PrintedCards
 ) -> HiddenCards:
     """Return what is hidden in a position, given its dump."""
     face = _face(printed)
@@ -98,7 +98,7 @@ _NEAREST_CITY = pgettext_lazy("picture", "nearest city")
 def small_picture(
     view: View, seat: int | None, names: Sequence[str], printed: PrintedCards
 ) -> SafeString:
-    """Return the picture for whoever sits in `seat` (None: a spectator)."""
+    """Return the picture for the reader in `seat` (None: a spectator)."""
     with_cities, hands = bool(view["cities"]), hands_of(view, printed)
     titles = [POINTS, *([_NEAREST_CITY] if with_cities else []), CARDS, TOKENS]
     lines = [

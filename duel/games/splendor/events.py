@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from duel.games.base import Disclosure, Event
 from duel.games.gems.events import (
     EventContext,
     EventTeller,
     purchase_sentence,
+    tell,
     tell_empty_slot,
     tell_events,
     tell_revealed_card,
@@ -23,23 +25,45 @@ from duel.games.winners import victory_sentence
 
 
 class EventSentences:
-    """The events of Splendor, each told by its own method."""
+    """The sentences about each kind of event."""
 
     def __init__(self, printed: PrintedCards) -> None:
         self._printed = printed
-        # Not told: `turn`.
+        # Without a sentence: `turn`.
         self._tellers: Mapping[str, EventTeller] = {
             "taken": _taken,
             "looked": self._looked,
             "reserved": self._reserved,
-            "buried": self._buried,
+            "buried": tell(
+                _("You put the other card under deck %(level)s: %(card)s."),
+                _("%(name)s put the other card under deck %(level)s."),
+                lambda event: {
+                    "level": str(event["level"]),
+                    "card": printed.card(event["id"]) if event["id"] else "",
+                },
+            ),
             "bought": self._bought,
             "revealed": tell_revealed_card(printed.card),
             "slot_empty": tell_empty_slot,
-            "discarded": _discarded,
-            "noble": self._noble,
-            "post": self._post,
-            "passed": _passed,
+            "discarded": tell(
+                _("You returned %(tokens)s to the bank."),
+                _("%(name)s returned %(tokens)s to the bank."),
+                lambda event: {"tokens": token_phrase(event["colors"])},
+            ),
+            "noble": tell(
+                _("You received a noble for these cards: %(cards)s (%(points)s)."),
+                _("%(name)s received a noble for these cards: %(cards)s (%(points)s)."),
+                lambda event: {
+                    "cards": printed.noble(event["id"]),
+                    "points": points_words(printed.facts.noble_of[event["id"]].points),
+                },
+            ),
+            "post": tell(
+                _("You won a trading post: %(power)s."),
+                _("%(name)s won a trading post: %(power)s."),
+                lambda event: {"power": printed.power(event["id"])},
+            ),
+            "passed": tell(_("You passed."), _("%(name)s passed.")),
             "last_round": _last_round,
             "retired": _retired,
             "returned": _returned,
@@ -87,37 +111,11 @@ class EventSentences:
                 card=card,
             )
 
-    def _buried(self, event: Event, context: EventContext) -> Iterator[str]:
-        yield context.about(
-            event["seat"],
-            gettext("You put the other card under deck %(level)s: %(card)s."),
-            gettext("%(name)s put the other card under deck %(level)s."),
-            level=str(event["level"]),
-            card=self._printed.card(event["id"]) if event["id"] else "",
-        )
-
     def _bought(self, event: Event, context: EventContext) -> Iterator[str]:
         # While a token is still to be taken, the slot is not filled, and so not named.
         level = {"level": self._printed.facts.card_of[event["id"]].level}
         slot = context.slot() or gettext("a card of level %(level)d") % level
         yield purchase_sentence(event, context, self._printed.card(event["id"]), slot)
-
-    def _noble(self, event: Event, context: EventContext) -> Iterator[str]:
-        yield context.about(
-            event["seat"],
-            gettext("You received a noble for these cards: %(cards)s (%(points)s)."),
-            gettext("%(name)s received a noble for these cards: %(cards)s (%(points)s)."),
-            cards=self._printed.noble(event["id"]),
-            points=points_words(self._printed.facts.noble_of[event["id"]].points),
-        )
-
-    def _post(self, event: Event, context: EventContext) -> Iterator[str]:
-        yield context.about(
-            event["seat"],
-            gettext("You won a trading post: %(power)s."),
-            gettext("%(name)s won a trading post: %(power)s."),
-            power=self._printed.power(event["id"]),
-        )
 
 
 def _took_gold(context: EventContext) -> bool:
@@ -134,7 +132,7 @@ def _taken(event: Event, context: EventContext) -> Iterator[str]:
             gettext("%(name)s also took %(tokens)s, by a trading post."),
             **words,
         )
-    elif event["by"] != "reserve":  # the gold for a reserve is told with the card
+    elif event["by"] != "reserve":  # the gold of a reserve is in the sentence about the card
         yield context.about(
             event["seat"],
             gettext("You took %(tokens)s."),
@@ -143,21 +141,8 @@ def _taken(event: Event, context: EventContext) -> Iterator[str]:
         )
 
 
-def _discarded(event: Event, context: EventContext) -> Iterator[str]:
-    yield context.about(
-        event["seat"],
-        gettext("You returned %(tokens)s to the bank."),
-        gettext("%(name)s returned %(tokens)s to the bank."),
-        tokens=token_phrase(event["colors"]),
-    )
-
-
-def _passed(event: Event, context: EventContext) -> Iterator[str]:
-    yield context.about(event["seat"], gettext("You passed."), gettext("%(name)s passed."))
-
-
 def _last_round(event: Event, context: EventContext) -> Iterator[str]:
-    """Yield only that it began: who began it, and why, stands beside the position until the end."""
+    # Who began it, and why, is told beside the position until the end.
     yield gettext("With that the last round began.")
 
 
@@ -171,7 +156,7 @@ def _returned(event: Event, context: EventContext) -> Iterator[str]:
 
 
 def _retired(event: Event, context: EventContext) -> Iterator[str]:
-    """Yield what the seat leaves behind: that it left, and why, is told before."""
+    """Yield what the seat leaves behind; a sentence of all games says before that it left."""
     if event["tokens"]:
         words = {"tokens": token_phrase(event["tokens"])}
         yield gettext("Back in the bank: %(tokens)s.") % words
@@ -188,7 +173,7 @@ def _victory(event: Event, context: EventContext) -> Iterator[str]:
     yield victory_sentence(event["seats"], how, context.names, context.viewer)
 
 
-def disclosure_of(event: Event, printed: PrintedCards, *, ply: int, name: str) -> Disclosure | None:
+def disclosure_of(event: Event, *, ply: int, name: str, printed: PrintedCards) -> Disclosure | None:
     """Return what an event has shown; what one player alone has seen is not named."""
     words: dict[str, Any] = {"ply": ply, "name": name}
     match event:

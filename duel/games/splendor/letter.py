@@ -97,9 +97,9 @@ def _bank(standing: TableStanding) -> str:
 
 def _tile(tile: TileLine) -> str:
     chips = (card_chip(colour, card_count_words(colour, number)) for colour, number in tile.needs)
-    asked = "\n".join([", ".join(tile.terms), *chips])
+    terms = "\n".join([", ".join(tile.terms), *chips])
     lines = [
-        f"<strong>{tile.name}</strong> {asked}" if tile.name else asked,
+        f"<strong>{tile.name}</strong> {terms}" if tile.name else terms,
         tile.power,
         f'<span class="muted" style="color:#645a50">{escape(tile.missing)}</span>',
     ]

@@ -11,6 +11,7 @@ from duel.games.gems.move_lists import (
     ArrangedMoves,
     Batch,
     Ordering,
+    Wording,
     aim,
     arrange_moves,
     build_move_lists,
@@ -21,12 +22,8 @@ from duel.games.gems.move_lists import (
 )
 from duel.games.gems.vocabulary import COLOURS, GOLD
 from duel.games.splendor.phrases import (
-    brief_phrases,
-    brief_variants,
+    PHRASES,
     named_card,
-    phrase,
-    short_phrase,
-    turns_up,
 )
 from duel.games.splendor.seat_view import SeatView
 from engine.gems.pieces import DECK_ROWS
@@ -40,23 +37,23 @@ _KINDS = ("buy", "take", "reserve", "pass", "extra", "keep", "discard", "noble",
 _WITH_VARIANTS = frozenset({"buy", "discard"})
 
 
-def arrange(legal: Sequence[str], seen: SeatView) -> ArrangedMoves[Option]:
+def arrange(legal: Sequence[str], side: SeatView) -> ArrangedMoves[Option]:
     """Return the legal moves of the seat in reading order."""
     options = [option_of(move) for move in legal]
     collects = {"buy"} if len(legal) > COLLECT_ABOVE else set()
     by = Ordering[Option](
-        mark=lambda option: (PAYS,) if pays_with(option, seen) else (),
+        mark=lambda option: (PAYS,) if pays_with(option, side) else (),
         mark_of_rarer=lambda option: (),
         mark_of_collected=lambda option: (str(option.card),),
-        rank=lambda batch: _rank(batch, seen),
-        place=lambda option: _place(option, seen),
+        rank=lambda batch: _rank(batch, side),
+        place=lambda option: _place(option, side),
     )
     return arrange_moves(options, _meant(options), collects, by)
 
 
-def pays_with(option: Option, seen: SeatView) -> list[str]:
+def pays_with(option: Option, side: SeatView) -> list[str]:
     """Return the slots of the cards that can be paid with what a take brings, and not without."""
-    return pays_for(Counter(option.colours), seen) if option.verb == "take" else []
+    return pays_for(Counter(option.colours), side) if option.verb == "take" else []
 
 
 def _meant(options: Sequence[Option]) -> set[Option]:
@@ -68,15 +65,15 @@ def _meant(options: Sequence[Option]) -> set[Option]:
     }
 
 
-def _rank(batch: Batch[Option], seen: SeatView) -> tuple[int, bool, list[tuple[int, str]]]:
+def _rank(batch: Batch[Option], side: SeatView) -> tuple[int, bool, list[tuple[int, str]]]:
     """Return a key for batches: by kind; takes that pay for something first."""
     kind = _KINDS.index(batch.kind)
     if batch.kind == "buy":
-        return kind, False, [place_of_card(seen.slots[card]) for card in batch.mark]
+        return kind, False, [place_of_card(side.slots[card]) for card in batch.mark]
     return kind, batch.kind == "take" and not batch.mark, []
 
 
-def _place(option: Option, seen: SeatView) -> tuple[int, str]:
+def _place(option: Option, side: SeatView) -> tuple[int, str]:
     """Return where a move stands in its batch: cards as they lie, pairs after three colours.
 
     Moves that stand equal keep the order of the legal list.
@@ -85,30 +82,24 @@ def _place(option: Option, seen: SeatView) -> tuple[int, str]:
         is_pair = option.verb == "take" and len(set(option.colours)) < len(option.colours)
         return int(is_pair), "".join(str(COLOURS.index(colour)) for colour in option.colours)
     card = str(option.card)
-    return place_of_card(card if card in DECK_ROWS else seen.slots[card])
+    return place_of_card(card if card in DECK_ROWS else side.slots[card])
 
 
 def move_lists(
-    legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win], *, in_full: bool = False
+    legal: Sequence[str], side: SeatView, wins: Mapping[str, Win], *, in_full: bool = False
 ) -> MoveLists:
-    """Return the legal moves of the seat in groups; `wins` are those that win the game.
-
-    Cards are named in brief, or `in_full` where the lists stand far from the cards.
-    """
-    return build_move_lists(arrange(legal, seen), _Wording(seen, in_full=in_full), wins)
+    """Return the legal moves of the seat in groups; `wins` are those that win the game."""
+    arranged = arrange(legal, side)
+    return build_move_lists(arranged, side, PHRASES, _Wording(side), wins, in_full=in_full)
 
 
-class _Wording:
-    """How the moves are said to one seat."""
-
-    def __init__(self, seen: SeatView, *, in_full: bool) -> None:
-        self._seen = seen
-        self._in_full = in_full
+class _Wording(Wording[Option, SeatView]):
+    """The titles in this game."""
 
     def title(self, batch: Batch[Option]) -> str:
         if batch.kind == "take" and batch.mark:
             return gettext("Take, and have enough for another card")
-        return _titles(self._seen)[batch.kind]
+        return _titles(self._side)[batch.kind]
 
     def rarer_title(self, batch: Batch[Option]) -> str:
         if batch.kind == "buy":
@@ -116,33 +107,18 @@ class _Wording:
         return gettext("Return gold to the bank")
 
     def collected_title(self, batch: Batch[Option]) -> str:
-        card = named_card(batch.mark[0], self._seen)
+        card = named_card(batch.mark[0], self._side)
         return gettext("Other payments for %(card)s") % {"card": card}
 
-    def short(self, option: Option) -> str:
-        return short_phrase(option, self._seen, in_full=self._in_full)
-
-    def phrase(self, option: Option) -> str:
-        return phrase(option, self._seen)
-
-    def briefs(self, option: Option) -> tuple[str, ...]:
-        return brief_phrases(option, self._seen)
-
-    def brief_variants(self, option: Option) -> tuple[str, ...]:
-        return brief_variants(option, self._seen)
-
-    def is_final(self, option: Option) -> bool:
-        return turns_up(option, self._seen) is not None
-
     def good_for(self, option: Option) -> str:
-        return aim(pays_with(option, self._seen))
+        return aim(pays_with(option, self._side))
 
     def left_out(self, collected: Groups) -> str:
         return gettext("Pay with more gold than is needed") if collected else ""
 
 
-def _titles(seen: SeatView) -> dict[str, str]:
-    has_gold = seen.view["bank"]["gold"] > 0
+def _titles(side: SeatView) -> dict[str, str]:
+    has_gold = side.view["bank"]["gold"] > 0
     return {
         "buy": gettext("Buy"),
         "take": gettext("Take"),

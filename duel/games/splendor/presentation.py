@@ -1,25 +1,17 @@
-"""Splendor, told and drawn: what this folder has, as the service asks for it."""
+"""Splendor in words and drawings: what this folder has, as the service calls it."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from duel.games.base import Choice, Disclosure, Event, Region, View
-from duel.games.gems.move_lists import counters_of
+from duel.games.base import Event, View
+from duel.games.gems.presentation import GemPresentation
 from duel.games.gems.vocabulary import COLOURS, colour_word
 from duel.games.refusals import Refusals
-from duel.games.splendor.drawing import (
-    HiddenCards,
-    SpectatorView,
-    hidden_cards,
-    position_text,
-    small_picture,
-    spectator_view,
-)
+from duel.games.splendor.drawing import hidden_cards, position_text, small_picture, spectator_view
 from duel.games.splendor.effects import move_sentences
 from duel.games.splendor.events import EventSentences, disclosure_of
 from duel.games.splendor.example import EXAMPLE
@@ -30,18 +22,16 @@ from duel.games.splendor.seat_view import SeatView
 from duel.games.splendor.sheet import (
     TEMPLATES,
     TurnSheet,
-    has_to_recall,
+    recalled_verb,
     reminders,
     turn_prompt,
     turn_sheet,
     warning_words,
 )
 from duel.games.splendor.table import table_choices, table_regions
-from engine.contract import Threat
 from engine.splendor.facts import RULES_1, Facts
-from engine.splendor.moves import option_of
+from engine.splendor.moves import Option, option_of
 from engine.splendor.position import CITIES, NOBLE11, POSTS
-from engine.turn import Win
 
 _SENTENCES: Mapping[str, Promise] = {
     "no_noble": _("There is no noble %(card)s that comes to you now."),
@@ -87,11 +77,7 @@ def _verbs() -> dict[str, str]:
     }
 
 
-_ROUNDS = 27
-"""How many turns each player has, as a rule."""
-
-
-class SplendorPresentation:
+class SplendorPresentation(GemPresentation[SeatView, Option, TurnSheet]):
     """Splendor under one version of its rules: what is printed on cards and tiles is handed in."""
 
     title = "Splendor"
@@ -104,119 +90,41 @@ class SplendorPresentation:
     templates = TEMPLATES
     examples: Promise = _("“take white blue red”, “take 2 green”, “buy 2.1”, “reserve 3.2”")
     example = EXAMPLE
+    turns_of_a_player = 27
 
-    counters = staticmethod(counters_of)
+    option_of = staticmethod(option_of)
+    turn_sheet = staticmethod(turn_sheet)
+    turn_prompt = staticmethod(turn_prompt)
+    warning_words = staticmethod(warning_words)
+    effect_sentences = staticmethod(move_sentences)
+    reason_to_be_final = staticmethod(final_words)
+    arrange = staticmethod(arrange)
+    table_choices = staticmethod(table_choices)
     can_win = staticmethod(can_win)
     victory_words = staticmethod(victory_words)
     chance_words = staticmethod(chance_words)
 
     def __init__(self, facts: Facts = RULES_1) -> None:
-        self.printed = PrintedCards(facts)
-        refusals = refusals_of(self.printed)
+        printed = self.printed = PrintedCards(facts)
+        self.seat_view = partial(SeatView, printed=printed)
+        refusals = refusals_of(printed)
         self.refusal, self.understood_words = refusals.sentence, refusals.understood_words
-        self.event_sentences = EventSentences(self.printed).sentences
-
-    def usual_turns(self, seats: int) -> int:
-        """Return how many turns a game has, as a rule."""
-        return _ROUNDS * seats
-
-    def available_options(self, chosen: frozenset[str]) -> tuple[str, ...]:
-        """Return the options that make sense: with Cities there are no nobles."""
-        return tuple(n for n, _ in self.options if not (n == NOBLE11 and CITIES in chosen))
-
-    def sheet(
-        self,
-        view: View,
-        legal: Sequence[str],
-        seat: int,
-        names: Sequence[str],
-        *,
-        wins: Mapping[str, Win] | None = None,
-        threats: Sequence[Threat] = (),
-        reminders: Sequence[str] = (),
-        in_full: bool = False,
-    ) -> TurnSheet:
-        """Return the sheet of the seat whose view it is."""
-        seen = self._seen(view, seat, names)
-        return turn_sheet(
-            legal, seen, wins=wins, threats=threats, reminders=reminders, in_full=in_full
-        )
-
-    def prompt(self, view: View, legal: Sequence[str], seat: int, names: Sequence[str]) -> str:
-        """Return what is asked of the seat now, or whose turn it is."""
-        return turn_prompt(legal, self._seen(view, seat, names))
-
-    def warning(
-        self, view: View, threats: Sequence[Threat], seat: int, names: Sequence[str]
-    ) -> str:
-        """Return how another player could win on the next turn."""
-        return warning_words(threats, self._seen(view, seat, names))
-
-    def spectator_view(self, view: View, names: Sequence[str]) -> SpectatorView:
-        """Return the position for spectators."""
-        return spectator_view(view, names, self.printed)
-
-    def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
-        """Return a small picture of where the game stands."""
-        return small_picture(view, seat, names, self.printed)
+        self.event_sentences = EventSentences(printed).sentences
+        self.disclosure = partial(disclosure_of, printed=printed)
+        self.spectator_view = partial(spectator_view, printed=printed)
+        self.picture = partial(small_picture, printed=printed)
+        self.text = partial(position_text, printed=printed)
+        self.hidden = partial(hidden_cards, printed=printed)
+        self.table = partial(table_regions, printed=printed)
 
     def recalls(self, view: View, seat: int) -> str:
-        """Return that who keeps a card puts another under its deck, if the seat has that post."""
-        return "keep" if has_to_recall(view, seat, self.printed) else ""
+        """Return `keep` if a trading post lets the seat put cards under decks."""
+        return recalled_verb(view, seat, self.printed)
 
     def reminders(self, events: Sequence[Event], view: View) -> list[str]:
         """Return which cards that the seat put under decks surely lie there still."""
         return reminders(events, view, self.printed)
 
-    def move_sentences(
-        self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None
-    ) -> list[str]:
-        """Return what a legal move does."""
-        return move_sentences(option_of(move), self._seen(view, view["to_move"], names), wins=wins)
-
-    def final_words(self, move: str, view: View, names: Sequence[str]) -> str:
-        """Return why a legal move is final."""
-        return final_words(option_of(move), self._seen(view, view["to_move"], names))
-
-    def moves_in_order(self, view: View, legal: Sequence[str]) -> list[str]:
-        """Return the moves in reading order."""
-        return arrange(legal, self._seen(view, view["to_move"], ())).in_order()
-
-    def disclosure(self, event: Event, *, ply: int, name: str) -> Disclosure | None:
-        """Return what an event has shown that was hidden."""
-        return disclosure_of(event, self.printed, ply=ply, name=name)
-
-    def text(self, view: View, names: Sequence[str]) -> str:
-        """Return the position in lines of words that can be copied."""
-        return position_text(view, names, self.printed)
-
-    def hidden(self, whole: Mapping[str, Any], view: View, names: Sequence[str]) -> HiddenCards:
-        """Return what is hidden in a position."""
-        return hidden_cards(whole, names, self.printed)
-
-    def table(
-        self,
-        view: View,
-        seat: int | None,
-        names: Sequence[str],
-        *,
-        picks: Collection[str] = (),
-        moves_for: int | None = None,
-    ) -> tuple[Region, ...]:
-        """Return the table as whoever sits there sees it."""
-        return table_regions(view, seat, names, self.printed, picks=picks, moves_for=moves_for)
-
-    def choices(
-        self,
-        view: View,
-        legal: Sequence[str],
-        seat: int,
-        names: Sequence[str],
-        *,
-        wins: Mapping[str, Win] | None = None,
-    ) -> list[Choice]:
-        """Return the legal moves as what one taps for them."""
-        return table_choices(legal, self._seen(view, seat, names), wins or {})
-
-    def _seen(self, view: View, seat: int, names: Sequence[str]) -> SeatView:
-        return SeatView(view, seat, names, self.printed)
+    def available_options(self, chosen: frozenset[str]) -> tuple[str, ...]:
+        """Return the options that make sense: with Cities there are no nobles."""
+        return tuple(n for n, _ in self.options if not (n == NOBLE11 and CITIES in chosen))

@@ -56,10 +56,10 @@ class PrintedCards:
     def city(self, city_id: str) -> str:
         """Return what a city asks for, as in “Amboise: 13 points, 3 green, 4 black”."""
         city = self.facts.city_of[city_id]
-        asked = [points_words(city.points), *_cards(city.needs), *_any_same(city)]
+        terms = [points_words(city.points), *_cards(city.needs), *_any_same(city)]
         return gettext("%(city)s: %(asked)s") % {
             "city": self.city_name(city_id),
-            "asked": ", ".join(asked),
+            "asked": ", ".join(terms),
         }
 
     def city_terms(self, city_id: str) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ class PrintedCards:
         return _post_names(get_language())[self.facts.post_of[post_id].power]
 
     def power(self, post_id: str) -> str:
-        """Return what a trading post does for who has won it."""
+        """Return what a trading post does for its owner."""
         return _powers(get_language())[self.facts.post_of[post_id].power]
 
 

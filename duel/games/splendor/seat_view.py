@@ -68,8 +68,7 @@ class SeatView(SeatCards[Hand]):
 
     def __init__(self, view: View, seat: int, names: Sequence[str], printed: PrintedCards) -> None:
         self.hands = hands_of(view, printed)
-        super().__init__(view, seat, self.hands[seat])
-        self.names = names
+        super().__init__(view, seat, names, self.hands[seat])
         self.printed = printed
 
     @property

@@ -33,13 +33,13 @@ from engine.splendor.moves import option_of
 from engine.turn import Win
 
 
-def turn_prompt(legal: Sequence[str], seen: SeatView) -> str:
+def turn_prompt(legal: Sequence[str], side: SeatView) -> str:
     """Return what the seat is to decide, or whose turn it is."""
-    view = seen.view
+    view = side.view
     if view["to_move"] is None:
         return gettext("The game is over.")
-    if view["to_move"] != seen.seat:
-        return gettext("It is %(name)s’s turn.") % {"name": seen.names[view["to_move"]]}
+    if view["to_move"] != side.seat:
+        return gettext("It is %(name)s’s turn.") % {"name": side.names[view["to_move"]]}
     match view["phase"]:
         case "extra" if view["pair"]:
             words = {"colour": colour_word(view["pair"])}
@@ -54,7 +54,7 @@ def turn_prompt(legal: Sequence[str], seen: SeatView) -> str:
         case "keep":
             return gettext("Choose which of the two cards you keep; the other goes under its deck.")
         case "discard":
-            surplus = seen.mine.surplus_with(0)
+            surplus = side.mine.surplus_with(0)
             return ngettext(
                 "You may keep 10 tokens: choose %(count)d to return to the bank.",
                 "You may keep 10 tokens: choose %(count)d to return to the bank.",
@@ -70,18 +70,18 @@ def turn_prompt(legal: Sequence[str], seen: SeatView) -> str:
     )
 
 
-def warning_words(threats: Sequence[Threat], seen: SeatView) -> str:
+def warning_words(threats: Sequence[Threat], side: SeatView) -> str:
     """Return the warning to the seat, a sentence for each player; nothing without a threat."""
     by_seat = groupby(threats, key=lambda threat: threat.seat)
-    return " ".join(_warning(seat, [*theirs], seen) for seat, theirs in by_seat)
+    return " ".join(_warning(seat, [*theirs], side) for seat, theirs in by_seat)
 
 
-def _warning(seat: int, threats: Sequence[Threat], seen: SeatView) -> str:
+def _warning(seat: int, threats: Sequence[Threat], side: SeatView) -> str:
     words = {
-        "name": seen.names[seat],
-        "ways": ways_phrase([_way(threat, seen) for threat in threats]),
+        "name": side.names[seat],
+        "ways": ways_phrase([_way(threat, side) for threat in threats]),
     }
-    if seen.view["last_round"]:
+    if side.view["last_round"]:
         return (
             gettext(
                 "Careful: as it stands before your move, %(name)s could win on the last turn "
@@ -98,19 +98,19 @@ def _warning(seat: int, threats: Sequence[Threat], seen: SeatView) -> str:
     )
 
 
-def _way(threat: Threat, seen: SeatView) -> str:
+def _way(threat: Threat, side: SeatView) -> str:
     words = {"reached": _reached(threat)}
     if not threat.moves:
         return gettext("with any move (%(reached)s)") % words
     card = str(option_of(threat.moves[0]).card)
-    return gettext("by buying %(cards)s (%(reached)s)") % {**words, "cards": _card(card, seen)}
+    return gettext("by buying %(cards)s (%(reached)s)") % {**words, "cards": _card(card, side)}
 
 
-def _card(card: str, seen: SeatView) -> str:
+def _card(card: str, side: SeatView) -> str:
     """Return the slot and the colour of a card on offer, or which reserved card it is."""
-    if card in seen.slots:
-        return f"{seen.slots[card]} {seen.printed.colour_word(card)}"
-    return gettext("the reserved card “%(card)s”") % {"card": seen.printed.card(card)}
+    if card in side.slots:
+        return f"{side.slots[card]} {side.printed.colour_word(card)}"
+    return gettext("the reserved card “%(card)s”") % {"card": side.printed.card(card)}
 
 
 def _reached(threat: Threat) -> str:
@@ -120,9 +120,10 @@ def _reached(threat: Threat) -> str:
     return points_words(points)
 
 
-def has_to_recall(view: View, seat: int, printed: PrintedCards) -> bool:
-    """Return whether the seat can have put cards under decks: by a trading post that it has."""
-    return seat not in view.get("out", ()) and hands_of(view, printed)[seat].has_power(DRAW_TWO)
+def recalled_verb(view: View, seat: int, printed: PrintedCards) -> str:
+    """Return `keep` if a trading post of the seat lets it put cards under decks; else nothing."""
+    plays = seat not in view.get("out", ())
+    return "keep" if plays and hands_of(view, printed)[seat].has_power(DRAW_TWO) else ""
 
 
 def reminders(events: Sequence[Event], view: View, printed: PrintedCards) -> list[str]:
@@ -140,8 +141,8 @@ def reminders(events: Sequence[Event], view: View, printed: PrintedCards) -> lis
 def _places(events: Sequence[Event], view: View) -> Iterator[tuple[Event, int]]:
     """Yield each card that the seat put under a deck and where it lies, the last one first.
 
-    Its place is told by what everybody saw: below it lies what was put under the deck since. When
-    all above it and itself are gone, nobody else tells whether it was kept or put there again.
+    Its place follows from what everybody saw: below it lies what was put under the deck since. When
+    all above it and itself are gone, nobody else knows whether it was kept or put there again.
     """
     below: Counter[int] = Counter()
     for event in reversed(events):
@@ -177,32 +178,32 @@ class TurnSheet(GemSheet):
 
 def turn_sheet(
     legal: Sequence[str],
-    seen: SeatView,
+    side: SeatView,
     *,
-    wins: Mapping[str, Win] | None = None,
-    threats: Sequence[Threat] = (),
-    reminders: Sequence[str] = (),
-    in_full: bool = False,
+    wins: Mapping[str, Win],
+    threats: Sequence[Threat],
+    reminders: Sequence[str],
+    in_full: bool,
 ) -> TurnSheet:
-    """Return the sheet of the seat whose view it is."""
+    """Return the sheet of a seat."""
     return TurnSheet(
-        turn=seen.view["turn"],
-        seat=seen.seat,
-        asked=turn_prompt(legal, seen),
-        standing=standing(seen.view, seen.names, seen.seat, seen.printed),
-        cards=_offer(seen),
+        turn=side.view["turn"],
+        seat=side.seat,
+        asked=turn_prompt(legal, side),
+        standing=standing(side.view, side.names, side.seat, side.printed),
+        cards=_offer(side),
         reminders=tuple(reminders),
-        moves=move_lists(legal, seen, wins or {}, in_full=in_full),
-        warning=warning_words(threats, seen),
-        decks=seen.view["decks"],
+        moves=move_lists(legal, side, wins, in_full=in_full),
+        warning=warning_words(threats, side),
+        decks=side.view["decks"],
     )
 
 
-def _offer(seen: SeatView) -> tuple[CardLine, ...]:
+def _offer(side: SeatView) -> tuple[CardLine, ...]:
     """Return the market from level 3 down to level 1, then the seat's own reserve."""
 
     def face(card_id: str) -> Face:
-        card, printed = seen.printed.facts.card_of[card_id], seen.printed
+        card, printed = side.printed.facts.card_of[card_id], side.printed
         return Face(
             level=card.level,
             colour=printed.colour(card_id),
@@ -212,4 +213,4 @@ def _offer(seen: SeatView) -> tuple[CardLine, ...]:
             traits=(),
         )
 
-    return tuple(card_lines(seen, face, secret=gettext("nobody else knows this card")))
+    return tuple(card_lines(side, face, secret=gettext("nobody else knows this card")))

@@ -55,8 +55,8 @@ def _begun_sentence(seat: int, reason: str, names: Sequence[str], viewer: int | 
 def _beginner(view: View, hands: Sequence[Hand]) -> int | None:
     """Return who began it: the first in this round who has what it takes.
 
-    Nobody had it before this round, and nobody loses it. Whoever left may have come to it in the
-    very turn that ended with leaving, which begins nothing: then nobody is named.
+    Nobody had it before this round, and nobody loses it. A seat that left may have reached it in
+    the very turn that ended with leaving, which begins nothing: then nobody is named.
     """
     for place in range(len(hands)):
         seat = (view["first"] + place) % len(hands)
@@ -195,8 +195,8 @@ def _way(view: View, hand: Hand) -> Way:
     points = points_words(hand.points)
     if view["cities"]:
         return Way(points, hand.points, 0)
-    points_told = towards(points, hand.points, POINTS_FOR_THE_END)
-    return Way(points_told, hand.points, POINTS_FOR_THE_END)
+    words = towards(points, hand.points, POINTS_FOR_THE_END)
+    return Way(words, hand.points, POINTS_FOR_THE_END)
 
 
 def has_left(name: str, *, is_viewer: bool) -> str:

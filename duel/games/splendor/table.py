@@ -37,7 +37,7 @@ from duel.games.gems.table_cards import (
 )
 from duel.games.gems.vocabulary import COLOURS, GEMS, GOLD
 from duel.games.splendor.move_lists import arrange
-from duel.games.splendor.phrases import phrase, turns_up
+from duel.games.splendor.phrases import PHRASES
 from duel.games.splendor.printed_cards import PrintedCards, by_name
 from duel.games.splendor.seat_view import Hand, SeatView, hands_of, reader_first, seats_in
 from duel.games.splendor.standing import (
@@ -90,7 +90,7 @@ class TileDrawing:
         self._hands = hands
         self._names = names
         self._printed = printed
-        self._told = tiles_of(view, hands, names, pen.seat, printed)
+        self._lines = tiles_of(view, hands, names, pen.seat, printed)
         seats = reader_first(len(hands), pen.seat)
         self._seats = [seat for seat in seats if seat in seats_in(view)]
 
@@ -107,7 +107,7 @@ class TileDrawing:
                 yield f'<div class="group">{draw_titled(title, row)}</div>'
 
     def _nobles(self) -> Iterator[str]:
-        for tile, line in zip(self._view["nobles"], self._told.nobles, strict=True):
+        for tile, line in zip(self._view["nobles"], self._lines.nobles, strict=True):
             facts = self._printed.facts.noble_of[tile]
             yield self._pen.thing(
                 "tile",
@@ -120,7 +120,7 @@ class TileDrawing:
             )
 
     def _cities(self) -> Iterator[str]:
-        for tile, line in zip(self._view["cities"], self._told.cities, strict=True):
+        for tile, line in zip(self._view["cities"], self._lines.cities, strict=True):
             city = self._printed.facts.city_of[tile]
             any_same = (
                 f"<span>{symbol('colourless')}{city.any_same}</span>" if city.any_same else ""
@@ -136,7 +136,7 @@ class TileDrawing:
             )
 
     def _posts(self) -> Iterator[str]:
-        for facts, line in zip(self._printed.facts.posts, self._told.posts, strict=False):
+        for facts, line in zip(self._printed.facts.posts, self._lines.posts, strict=False):
             owners = [seat for seat, hand in enumerate(self._hands) if facts.id in hand.posts]
             name = escape(self._printed.post_name(facts.id))
             yield self._pen.thing(
@@ -252,16 +252,10 @@ def _first_sign(view: View, seat: int) -> str:
     return f"<small>{escape(words)}</small>"
 
 
-def table_choices(legal: Sequence[str], seen: SeatView, wins: Mapping[str, Win]) -> list[Choice]:
+def table_choices(legal: Sequence[str], side: SeatView, wins: Mapping[str, Win]) -> list[Choice]:
     """Return the legal moves of the seat, in reading order; `wins` are those that win the game."""
-    return choices_of(
-        arrange(legal, seen),
-        wins,
-        picks=picks_of,
-        phrase=lambda option: phrase(option, seen),
-        is_final=lambda option: turns_up(option, seen) is not None,
-        ways=lambda option: paid_with_gold(option.colours) if option.verb == "buy" else (),
-    )
+    moves = arrange(legal, side)
+    return choices_of(moves, side, PHRASES, wins, picks=picks_of, ways=ways_of)
 
 
 def picks_of(option: Option) -> tuple[str, ...]:
@@ -279,16 +273,21 @@ def picks_of(option: Option) -> tuple[str, ...]:
     return (option.card,) if option.card else ()
 
 
+def ways_of(option: Option) -> tuple[str, ...]:
+    """Return for what gold is paid in a purchase."""
+    return paid_with_gold(option.colours) if option.verb == "buy" else ()
+
+
 def table_regions(
     view: View,
     seat: int | None,
     names: Sequence[str],
-    printed: PrintedCards,
     *,
     picks: Collection[str] = (),
     moves_for: int | None = None,
+    printed: PrintedCards,
 ) -> tuple[Region, ...]:
-    """Return the table as whoever sits there sees it."""
+    """Return the table as the reader in that seat sees it."""
     pen, picture_of = Pen(seat, frozenset(picks), moves_for), pictures(printed)
     hands = hands_of(view, printed)
     mine = _buyer(view, hands, pen.mover)
@@ -313,7 +312,7 @@ def _buyer(view: View, hands: Sequence[Hand], seat: int | None) -> Hand | None:
 def _now(
     pen: Pen, view: View, hands: Sequence[Hand], names: Sequence[str], picture_of: PictureOf
 ) -> Iterator[str]:
-    """Yield that the last round runs, and the two cards of which one is kept."""
+    """Yield that the last round runs, and the two cards between which a player chooses."""
     if sentences := last_round_sentences(view, hands, names, pen.seat):
         yield f'<p class="last-round">{escape(" ".join(sentences))}</p>'
     if view["drawn"]:

@@ -27,7 +27,7 @@ class TileLine:
     terms: tuple[str, ...] = ()
     """What else it asks for."""
     power: str = ""
-    """What it does for who has won it."""
+    """What it does for its owner."""
 
     @property
     def line(self) -> str:
@@ -45,7 +45,7 @@ class Tiles:
 
     @property
     def groups(self) -> list[tuple[str, tuple[TileLine, ...]]]:
-        """The tiles under the title of their kind, those of which there is none left out."""
+        """The tiles under the title of their kind; empty kinds are left out."""
         groups = (
             (gettext("Nobles, 3 points each, for these cards"), self.nobles),
             (gettext("Cities, for these points and cards"), self.cities),
@@ -55,7 +55,7 @@ class Tiles:
 
 
 class Distances:
-    """Who is how far from a tile, told to one reader (None: a spectator)."""
+    """How far each player is from a tile, for one reader (None: a spectator)."""
 
     def __init__(
         self, view: View, hands: Sequence[Hand], names: Sequence[str], viewer: int | None

@@ -3,7 +3,7 @@
 from engine.duel.facts import CELL_NAMES, CELL_OF, LINES
 from engine.duel.reading.words import BAD_RANGE, CELL, PRIVILEGE
 from engine.reading import joins
-from engine.reading.joins import Join, card, fact, measured, told_alone
+from engine.reading.joins import Join, card, fact, join_single_facts, measured
 from engine.reading.piece import GEM, VERB, Piece
 
 _SINGLE_FACTS = joins.SINGLE_FACTS | {
@@ -38,7 +38,7 @@ def _royal_with_ability(run: list[Piece]) -> list[Piece]:
     return [*run[:-2], fact(run[-1:], f"ability {_ABILITIES[run[-1].kind]}")]
 
 
-_MEASURED = (measured(_SINGLE_FACTS), told_alone(_SINGLE_FACTS))
+_MEASURED = (measured(_SINGLE_FACTS), join_single_facts(_SINGLE_FACTS))
 
 JOINS = (
     Join("f?a*c(?:t[Aa]?|A|-)a*c", _range),

@@ -29,7 +29,7 @@ class ParsedClause(parsed_clause.ParsedClause):
         "discard": "bt" + COLOURS,
     }
     named: ClassVar[str] = CELL + CARD + COLOUR
-    told_of_later: ClassVar[str] = AMBIGUOUS + BAD_RANGE
+    refused_later: ClassVar[str] = AMBIGUOUS + BAD_RANGE
     gap: ClassVar[re.Pattern[str]] = re.compile(GAP + "|fA+c")
     total: ClassVar[re.Pattern[str]] = re.compile("n[apAyH:]*(?=[gc])|n(?=:h)|(?<=[cg])[:,]n$")
     takes_gold: ClassVar[tuple[str | None, ...]] = ("take", "use", None)
@@ -63,11 +63,11 @@ class ParsedClause(parsed_clause.ParsedClause):
         """Whether a royal is chosen."""
         return self.verb == "royal"
 
-    def told_later(self, piece: Piece) -> Problem | None:
+    def own_problem(self, piece: Piece) -> Problem | None:
         """Return the refusal that a piece has of its own."""
         if piece.kind == BAD_RANGE:
             return DuelProblem("range", {"first": piece.value, "last": piece.text})
-        return parsed_clause.ParsedClause.told_later(self, piece)
+        return parsed_clause.ParsedClause.own_problem(self, piece)
 
     def out_of_place(self, verb: str | None) -> list[str]:
         """Return the words of an allowed kind that are in the wrong place."""

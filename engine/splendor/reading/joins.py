@@ -2,7 +2,7 @@
 
 from engine.languages import table_in, words_in
 from engine.reading import joins
-from engine.reading.joins import Join, card, fact, measured, told_alone
+from engine.reading.joins import Join, card, fact, join_single_facts, measured
 from engine.reading.piece import NUMBER, ORDINAL, Piece
 from engine.splendor.facts import POINTS_PER_POST
 
@@ -40,7 +40,7 @@ def _with_points(run: list[Piece]) -> list[Piece]:
     return [*run[:-1], fact(run[-1:], f"power {POINTS_PER_POST}")]
 
 
-_MEASURED = (measured(_SINGLE_FACTS), told_alone(_SINGLE_FACTS))
+_MEASURED = (measured(_SINGLE_FACTS), join_single_facts(_SINGLE_FACTS))
 
 JOINS = (
     Join("[oTh]n", _without_one),

@@ -59,7 +59,7 @@ class ParsedClause(parsed_clause.ParsedClause):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Which of two cards is told by a number or an ordinal; the top one is the first."""
+        """Which of two cards a number or an ordinal names; the top one is the first."""
         told = (piece for piece in self.pieces if piece.kind in (NUMBER, ORDINAL, TOP))
         return tuple(1 if piece.kind == TOP else int(piece.value[:3]) for piece in told)
 

@@ -115,7 +115,7 @@ class SplendorReader(reader.ClauseReader[ParsedClause, Option]):
     def _tiles(
         self, verb: str, clause: ParsedClause, view: View, options: list[Option]
     ) -> list[Option]:
-        """Return the choices of the tile that was named, or of which all that is said is true."""
+        """Return the choices of the tile that was named or truly described."""
         named, offered = clause.cards, [str(option.card) for option in options]
         if not (named or clause.facts or clause.colours):
             return self.only_choice(SplendorProblem(f"needs_{verb}"), options)

@@ -12,7 +12,7 @@ from duel.words.terms import Terms
 from engine.course import Course
 from engine.kinds import Kind
 from engine.splendor import GAME
-from tests.duel.games.splendor.games import TOLD, steps
+from tests.duel.games.splendor.games import SPLENDOR, steps
 
 TERMS = Terms(game="splendor", seats=4)
 NUMBER = 5
@@ -60,6 +60,6 @@ def test_a_reminder_is_true_for_as_long_as_it_is_told() -> None:
             for said in told(log, seat):
                 level, place = map(int, re.findall(r"deck (\d) .* number (\d+) ", said)[0])
                 card = GAME.dump(course.position)["decks"][str(level)][place - 1]
-                assert f": {TOLD.printed.card(card)}, " in said
+                assert f": {SPLENDOR.printed.card(card)}, " in said
                 told_of += 1
     assert told_of

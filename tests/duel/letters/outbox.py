@@ -5,12 +5,12 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from accounts.models import User
-from duel.games.duel.move_lists import moves_in_order
 from duel.models import Game
 from duel.record.log import read_log
 from mail.models import Letter
 from mail.registry import Draft, builder_of
 from mail.sending.messages import compose
+from tests.duel.games.duel.games import DUEL
 from tests.duel.tables import play_any
 
 
@@ -49,7 +49,7 @@ def as_printed(game: Game) -> list[str]:
     """The legal moves in the order of the numbers beside them."""
     course = read_log(game).course
     view = course.game.view(course.position, course.position.to_move)
-    return moves_in_order(view, course.game.legal(course.position))
+    return DUEL.moves_in_order(view, course.game.legal(course.position))
 
 
 def mover(game: Game) -> User:

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.move_lists import moves_in_order
 from duel.letters.context import LetterContext, letter_context
 from duel.letters.turns import turn_draft
 from duel.models import Game
@@ -16,6 +15,7 @@ from duel.perspective.perspective import perspective_of_game
 from engine.duel import GAME
 from engine.duel.position import Position
 from mail.registry import Draft
+from tests.duel.games.duel.games import DUEL
 from tests.duel.games.splendor.test_letters import begun, longest_letter, played
 from tests.duel.letters.outbox import as_printed, mover, play_to_a_handover, read
 from tests.duel.letters.richest import richest_position
@@ -121,7 +121,7 @@ def test_each_card_carries_the_links_of_just_its_own_moves(game: Game, position:
 
 def game_order(position: Position) -> list[str]:
     """The moves of seat 0 as they are printed."""
-    return moves_in_order(GAME.view(position, 0), GAME.legal(position))
+    return DUEL.moves_in_order(GAME.view(position, 0), GAME.legal(position))
 
 
 def test_every_legal_move_is_one_link_in_html_or_on_the_page_of_the_rest(

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from duel.games.duel.move_lists import moves_in_order
 from duel.games.duel.seat_view import SeatView
 from duel.lobby.proposals import propose
 from duel.models import Game
@@ -16,7 +15,7 @@ from engine.duel import GAME
 from engine.duel.moves import option_of
 from engine.duel.position import Position
 from engine.gems.pieces import DECK_ROWS
-from tests.duel.games.duel.games import NAMES
+from tests.duel.games.duel.games import DUEL, NAMES
 from tests.duel.letter_links import board_address
 from tests.duel.letters.outbox import mover, play_to_a_handover, read
 from tests.duel.letters.test_size import LANGUAGES, built_position, letter_at, long_letters
@@ -71,7 +70,10 @@ def test_the_text_names_the_card_of_each_move(game: Game, language: str) -> None
     named = 0
     for position in (built_position(), SEVENTEEN, *long_letters(54)):
         view = GAME.view(position, 0)
-        moves, slots = moves_in_order(view, GAME.legal(position)), SeatView(view, 0, NAMES).slots
+        moves, slots = (
+            DUEL.moves_in_order(view, GAME.legal(position)),
+            SeatView(view, 0, NAMES).slots,
+        )
         title = ""
         for line in letter_at(game, position, language).text.splitlines():
             if found := re.match(r"(\d+)\) ", line):

@@ -11,8 +11,9 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+from engine.gems.pieces import affordable
 from engine.record import canonical_json
-from engine.splendor.card_moves import affordable
+from engine.splendor.card_moves import gold_worth
 from engine.splendor.facts import Card
 from engine.splendor.position import Player, Position
 from tests.engine.bookkeeper import Bookkeeper
@@ -105,7 +106,7 @@ def _counted(tokens: list[int]) -> Counter[int]:
 def _payable_by(card: Card, seat: int) -> bool:
     player = Player()
     player.tokens = list(HOARDS[seat])
-    return bool(affordable(player, [card]))
+    return bool(affordable(player, [card], gold_worth(player)))
 
 
 def _payable(card: Card) -> bool:

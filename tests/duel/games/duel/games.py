@@ -7,10 +7,12 @@ from typing import Any
 
 from django.conf import settings
 
+from duel.games.duel.presentation import SplendorDuel
 from engine.contract import Step
 from engine.duel import GAME
 from engine.duel.position import Position
 
+DUEL = SplendorDuel()
 NAMES = ("Ada", "Bruno")
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 

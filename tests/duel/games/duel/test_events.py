@@ -12,7 +12,7 @@ from engine.duel import GAME
 from tests.duel.games.duel.games import LANGUAGES, NAMES, steps
 from tests.engine.duel.table import table
 
-TOLD = [
+DUEL = [
     (
         {"board": "KKK.."},
         "take a1 b1 c1",
@@ -76,7 +76,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("words", "move", "to_ada", "to_bruno"), TOLD)
+@pytest.mark.parametrize(("words", "move", "to_ada", "to_bruno"), DUEL)
 def test_each_player_is_told_in_their_own_person(
     words: dict[str, object], move: str, to_ada: list[str], to_bruno: list[str]
 ) -> None:

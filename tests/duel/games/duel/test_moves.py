@@ -7,13 +7,12 @@ import pytest
 from django.utils.translation import override
 
 from duel.games.base import View
-from duel.games.duel.effects import move_sentences
-from duel.games.duel.phrases import final_words, is_final, phrase
+from duel.games.duel.phrases import PHRASES, phrase
 from duel.games.duel.seat_view import SeatView
 from engine.duel import GAME
 from engine.duel.moves import option_of
 from engine.turn import Win
-from tests.duel.games.duel.games import NAMES, steps
+from tests.duel.games.duel.games import DUEL, NAMES, steps
 from tests.engine.duel.table import table
 
 
@@ -119,11 +118,11 @@ def test_a_choice_after_the_action_is_said(move: str, words: str) -> None:
 def test_nobody_takes_a_fourth_privilege() -> None:
     seen = view(privileges=(0, 3))
     assert said("replenish", seen) == "replenish the board"
-    assert "privilege" not in " ".join(move_sentences("take a1 b1 c1", seen, NAMES))
+    assert "privilege" not in " ".join(DUEL.move_sentences("take a1 b1 c1", seen, NAMES))
 
 
 def test_without_one_on_the_table_the_privilege_is_the_movers_own() -> None:
-    sentences = move_sentences("take a1 b1 c1", view(privileges=(2, 1)), NAMES)
+    sentences = DUEL.move_sentences("take a1 b1 c1", view(privileges=(2, 1)), NAMES)
     assert sentences == [
         "You take a1, b1 and c1: black, black, black.",
         "Bruno takes a privilege from you.",
@@ -160,17 +159,17 @@ RICH = {"board": "G", "mine": "WWWWKKO"}
     ],
 )
 def test_the_sentences_tell_what_follows(move: str, changes: dict[str, Any], sentence: str) -> None:
-    told = move_sentences(move, view(**changes), NAMES)
+    told = DUEL.move_sentences(move, view(**changes), NAMES)
     assert any(said.startswith(sentence) for said in told), told
 
 
 def test_a_move_that_wins_promises_no_other_turn() -> None:
-    told = move_sentences("royal R-01", view(), NAMES, wins=Win.SURELY)
+    told = DUEL.move_sentences("royal R-01", view(), NAMES, wins=Win.SURELY)
     assert told[1:] == ["This wins the game."]
 
 
 def test_a_move_that_wins_by_what_is_chosen_then_says_so() -> None:
-    told = move_sentences("royal R-01", view(), NAMES, wins=Win.BY_CHOICE)
+    told = DUEL.move_sentences("royal R-01", view(), NAMES, wins=Win.BY_CHOICE)
     assert "You then have another turn." in told
     assert told[-1].startswith("This can win the game")
 
@@ -181,8 +180,9 @@ def test_final_is_exactly_what_the_engine_calls_a_reveal() -> None:
         for position, move, step in steps(number):
             assert position.to_move is not None
             seen = GAME.view(position, position.to_move)
-            assert is_final(move, seen) == step.reveals, move
-            assert bool(final_words(move, seen, NAMES)) == step.reveals
+            is_final = PHRASES.is_final(option_of(move), SeatView(seen, position.to_move, NAMES))
+            assert is_final == step.reveals, move
+            assert bool(DUEL.final_words(move, seen, NAMES)) == step.reveals
             finals += step.reveals
     assert finals
 
@@ -194,7 +194,7 @@ def test_every_move_has_words_of_its_own() -> None:
             seen = GAME.view(position, position.to_move)
             moves = GAME.legal(position)
             assert len({said(move, seen) for move in moves}) == len(moves)
-            assert all(all(move_sentences(move, seen, NAMES)) for move in moves[::5])
+            assert all(all(DUEL.move_sentences(move, seen, NAMES)) for move in moves[::5])
 
 
 def test_a_name_is_never_taken_for_a_placeholder() -> None:

@@ -8,7 +8,6 @@ import pytest
 from django.utils.translation import override
 
 from duel.games.duel.move_lists import move_lists
-from duel.games.duel.presentation import SplendorDuel
 from duel.games.duel.seat_view import SeatView
 from engine.duel import GAME
 from engine.duel.reading import SENTENCES
@@ -16,12 +15,11 @@ from engine.duel.reading.words import LEXICON
 from engine.reading import Fact, Problem
 from engine.reading.tokens import plain
 from engine.turn import read_turn
-from tests.duel.games.duel.games import NAMES
+from tests.duel.games.duel.games import DUEL, NAMES
 from tests.duel.games.duel.test_reading_back import positions
 from tests.engine.duel.reading import reader_positions
 from tests.engine.duel.reading.phrases import LANGUAGES, phrases
 
-TOLD = SplendorDuel()
 FACTS: dict[str, Fact] = {
     "words": ("xyzzy", "100 %(word)s"),
     "word": "No % way",
@@ -57,7 +55,7 @@ def parts(fact: Fact) -> tuple[str, ...]:
 
 def refusal(code: str, facts: Mapping[str, Fact], language: str) -> str:
     with override(language):
-        return TOLD.refusal(Problem(code, facts))
+        return DUEL.refusal(Problem(code, facts))
 
 
 @pytest.mark.parametrize("code", SENTENCES)
@@ -99,7 +97,7 @@ def test_no_card_at_all_fits() -> None:
 def test_the_verbs_that_are_told_are_verbs_that_are_read(language: str) -> None:
     for verb in {meaning for kind, meaning in LEXICON.kinds.values() if kind == "verb"}:
         with override(language):
-            word = plain(TOLD.understood_words(verb))
+            word = plain(DUEL.understood_words(verb))
         assert LEXICON.kinds[word] == ("verb", verb)
 
 
@@ -127,6 +125,6 @@ def test_the_numbers_in_a_letter_are_those_of_the_numbered_list() -> None:
         moves = move_lists(legal, SeatView(view, position.to_move, NAMES), {})
         groups = (*moves.meant, *moves.rarer, *moves.collected)
         printed = {item.number: item.move for group in groups for item in group.items}
-        numbered = TOLD.moves_in_order(view, legal)
+        numbered = DUEL.moves_in_order(view, legal)
         assert sorted(numbered) == sorted(legal)
         assert printed == dict(enumerate(numbered, 1))

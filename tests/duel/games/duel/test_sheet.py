@@ -6,12 +6,11 @@ import re
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.move_lists import moves_in_order
-from duel.games.duel.sheet import TurnSheet, turn_sheet
+from duel.games.duel.sheet import TurnSheet
 from duel.games.gems.move_lists import COLLECT_ABOVE
 from engine.duel import GAME
 from engine.duel.position import Position
-from tests.duel.games.duel.games import LANGUAGES, NAMES, steps, texts
+from tests.duel.games.duel.games import DUEL, LANGUAGES, NAMES, steps, texts
 from tests.engine.duel.table import table
 from tests.engine.duel.test_view import other_secrets
 
@@ -24,7 +23,7 @@ def sheet_of(position: Position, seat: int | None = None) -> TurnSheet:
     seat = position.to_move if seat is None else seat
     assert seat is not None
     legal = GAME.legal(position) if seat == position.to_move else []
-    return turn_sheet(GAME.view(position, seat), legal, seat, NAMES)
+    return DUEL.sheet(GAME.view(position, seat), legal, seat, NAMES)
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -37,7 +36,7 @@ def test_every_legal_move_is_there_exactly_once_under_its_number(number: int) ->
         assert {item.place: item.move for item in items} == dict(enumerate(legal, 1))
         assert [item.number for item in items] == list(range(1, len(legal) + 1))
         view = GAME.view(position, position.seat)
-        assert [item.move for item in items] == moves_in_order(view, legal)
+        assert [item.move for item in items] == DUEL.moves_in_order(view, legal)
         assert len(items) == len(legal)
         assert sum(len(group.items) for group in sheet.moves.meant) <= MOST_FIRST
         assert all(group.items for group in groups)

@@ -7,8 +7,6 @@ import pytest
 from django.utils import translation
 
 from duel.games.base import Region
-from duel.games.duel.presentation import SplendorDuel
-from duel.games.duel.sheet import turn_sheet
 from engine.duel import GAME
 from engine.duel.facts import CARD_OF
 from engine.duel.position import ACTION, START, Position
@@ -20,16 +18,15 @@ from tests.duel.games.drawn import (
     cards_laid_open,
     ids_in,
 )
-from tests.duel.games.duel.games import LANGUAGES, NAMES, steps
+from tests.duel.games.duel.games import DUEL, LANGUAGES, NAMES, steps
 
-TOLD = SplendorDuel()
 READERS = (0, 1, None)
 
 
 def table_of(position: Position, seat: int | None, **more: object) -> tuple[Region, ...]:
     names = more.pop("names", NAMES)
     assert isinstance(names, tuple)
-    return TOLD.table(GAME.view(position, seat), seat, names)
+    return DUEL.table(GAME.view(position, seat), seat, names)
 
 
 def html_of(position: Position, seat: int | None, **more: object) -> str:
@@ -77,11 +74,11 @@ def test_every_legal_move_can_be_tapped() -> None:
         seat, legal = position.to_move, GAME.legal(position)
         assert seat is not None
         view = GAME.view(position, seat)
-        choices = TOLD.choices(view, legal, seat, NAMES)
-        assert [choice.move for choice in choices] == TOLD.moves_in_order(view, legal)
+        choices = DUEL.choices(view, legal, seat, NAMES)
+        assert [choice.move for choice in choices] == DUEL.moves_in_order(view, legal)
         assert sorted(choice.move for choice in choices) == sorted(legal)
         picks = {pick for choice in choices for pick in choice.picks}
-        assert_playable(TOLD.table(view, seat, NAMES, picks=picks), choices)
+        assert_playable(DUEL.table(view, seat, NAMES, picks=picks), choices)
         kinds |= {choice.kind for choice in choices}
     assert kinds == {
         *("take", "reserve", "buy", "use", "replenish"),
@@ -93,8 +90,8 @@ def test_choices_say_what_the_list_of_moves_says() -> None:
     for position in [*positions(2)][-20::4]:
         seat, legal = position.seat, GAME.legal(position)
         view, wins = GAME.view(position, seat), winning_moves(GAME, position, legal)
-        listed = turn_sheet(view, legal, seat, NAMES, wins=wins).moves
-        choices = TOLD.choices(view, legal, seat, NAMES, wins=wins)
+        listed = DUEL.sheet(view, legal, seat, NAMES, wins=wins).moves
+        choices = DUEL.choices(view, legal, seat, NAMES, wins=wins)
         for item, choice in zip(listed, choices, strict=True):
             assert (item.move, item.words) == (choice.move, choice.words)
             assert (item.final, item.wins) == (choice.final, choice.wins)
@@ -130,7 +127,7 @@ def test_what_all_purchases_of_a_card_have_in_common_is_not_asked() -> None:
         seat = position.to_move
         if seat is None:
             continue
-        choices = TOLD.choices(GAME.view(position, seat), GAME.legal(position), seat, NAMES)
+        choices = DUEL.choices(GAME.view(position, seat), GAME.legal(position), seat, NAMES)
         for choice in choices:
             same = [
                 each for each in choices if (each.kind, each.picks) == (choice.kind, choice.picks)
@@ -173,7 +170,7 @@ def test_once_nothing_is_hidden_decks_and_reserves_lie_open() -> None:
     *_, (_, _, step) = steps(3)
     position = step.position
     view = GAME.view(position, 0) | GAME.open_parts(position)
-    regions = TOLD.table(view, 0, NAMES)
+    regions = DUEL.table(view, 0, NAMES)
     assert [len(deck) for deck in position.decks] == cards_laid_open(regions)
     drawn = set(ids_in("".join(region.html for region in regions)))
     assert {card.id for player in position.players for card, _ in player.reserved} <= drawn
@@ -187,7 +184,7 @@ def test_a_turn_composed_so_far_is_drawn_without_what_it_would_lay() -> None:
             ahead = GAME.foresee(position)
             ahead.play("replenish")
             assert position.to_move is not None
-            drawn = Drawn(TOLD.table(ahead.view(), position.to_move, NAMES))
+            drawn = Drawn(DUEL.table(ahead.view(), position.to_move, NAMES))
             unseen = [mark for mark, value in drawn.marks.items() if value == "unseen"]
             assert unseen
             assert not set(unseen) & set(drawn.picks)
@@ -243,8 +240,8 @@ def test_the_table_can_be_read_in_every_language(language: str) -> None:
 def test_what_a_card_costs_the_reader_is_told() -> None:
     position = next(p for p in positions(1) if p.players[0].cards and p.to_move == 0)
     view = GAME.view(position, 0)
-    drawn = Drawn(TOLD.table(view, 0, NAMES))
-    sheet = turn_sheet(view, GAME.legal(position), 0, NAMES)
+    drawn = Drawn(DUEL.table(view, 0, NAMES))
+    sheet = DUEL.sheet(view, GAME.legal(position), 0, NAMES)
     for line in sheet.filled:
         said = drawn.picks[line.card]
         assert said.startswith(f"{line.slot}: {line.words}; costs ")

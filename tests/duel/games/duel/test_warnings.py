@@ -3,10 +3,9 @@
 import pytest
 from django.utils.translation import override
 
-from duel.games.duel.sheet import turn_sheet
 from engine.contract import Threat
 from engine.duel import GAME
-from tests.duel.games.duel.games import NAMES
+from tests.duel.games.duel.games import DUEL, NAMES
 from tests.engine.duel.table import table
 
 CAREFUL = "Careful: as it stands before your move, Bruno could win on the next turn "
@@ -17,7 +16,7 @@ NINE_GREEN = {"their_cards": ("D3-05", "D3-06", "D2-12"), "board": "K"}
 def words(**position: object) -> str:
     now = table(**position)
     view = GAME.view(now, 0)
-    return turn_sheet(view, GAME.legal(now), 0, NAMES, threats=GAME.threats(now, 0)).warning
+    return DUEL.sheet(view, GAME.legal(now), 0, NAMES, threats=GAME.threats(now, 0)).warning
 
 
 def test_without_a_threat_nothing_is_said() -> None:
@@ -50,7 +49,7 @@ def test_of_very_many_ways_some_are_only_counted() -> None:
     now = table(board="K", market=cards)
     ways = [Threat(1, (f"buy {card}",), (("points", 20),)) for card in cards]
     told = [
-        turn_sheet(GAME.view(now, 0), [], 0, NAMES, threats=ways[:number]).warning
+        DUEL.sheet(GAME.view(now, 0), [], 0, NAMES, threats=ways[:number]).warning
         for number in (2, 3, 4)
     ]
     two = "by buying 1.1 green (20 points)%s by buying 2.1 green (20 points)"

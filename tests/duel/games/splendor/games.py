@@ -17,7 +17,7 @@ from engine.splendor.position import Position
 NAMES = ("Ada", "Bruno", "Olga", "Eve")
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 MODULES = ("cities", "posts")
-TOLD = SplendorPresentation()
+SPLENDOR = SplendorPresentation()
 SEED = bytes(32)
 ID = re.compile(r"\b(?:S[1-3]-\d\d|N-\d\d|C[1-7][AB]|T[1-5]|noble11|deck[1-3])\b")
 """What no reader is shown."""
@@ -125,4 +125,4 @@ def sheet_of(position: Position, seat: int | None = None, **more: Any) -> TurnSh
     assert seat is not None
     legal = GAME.legal(position) if seat == position.to_move else []
     names = NAMES[: len(position.players)]
-    return TOLD.sheet(GAME.view(position, seat), legal, seat, names, **more)
+    return SPLENDOR.sheet(GAME.view(position, seat), legal, seat, names, **more)

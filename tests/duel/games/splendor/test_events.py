@@ -8,7 +8,7 @@ from django.utils.translation import override
 from duel.games.results import result_sentence
 from duel.words.terms import Terms
 from engine.splendor import GAME
-from tests.duel.games.splendor.games import ID, LANGUAGES, MODULES, NAMES, TOLD, steps
+from tests.duel.games.splendor.games import ID, LANGUAGES, MODULES, NAMES, SPLENDOR, steps
 
 POINTS = "most points after the last round (fewer cards decide a tie)"
 CITY = "a city was met, and nobody stood better after the last round"
@@ -103,23 +103,23 @@ def test_each_player_is_told_in_their_own_person(
     event: dict[str, Any], to_ada: str, to_bruno: str
 ) -> None:
     for seat, expected in ((0, to_ada), (1, to_bruno), (None, to_bruno)):
-        told = TOLD.event_sentences(GAME.events_for([event], seat), NAMES, seat)
+        told = SPLENDOR.event_sentences(GAME.events_for([event], seat), NAMES, seat)
         assert told == [expected]
 
 
 def test_what_goes_back_is_told_when_a_player_leaves() -> None:
     left = {"kind": "retired", "seat": 1, "tokens": {"red": 2, "gold": 1}, "cards": [3, 1]}
-    assert TOLD.event_sentences([left], NAMES, 0) == [
+    assert SPLENDOR.event_sentences([left], NAMES, 0) == [
         "Back in the bank: 2 red and 1 gold.",
         "2 reserved cards left the game with their player.",
     ]
     nothing = {**left, "tokens": {}, "cards": []}
-    assert TOLD.event_sentences([nothing], NAMES, 1) == []
+    assert SPLENDOR.event_sentences([nothing], NAMES, 1) == []
     chosen = {"kind": "returned", "seat": 1, "level": 2, "count": 2}
-    assert TOLD.event_sentences([chosen], NAMES, 0) == [
+    assert SPLENDOR.event_sentences([chosen], NAMES, 0) == [
         "The cards Bruno was choosing from went back under deck 2."
     ]
-    assert TOLD.event_sentences([chosen], NAMES, 1) == [
+    assert SPLENDOR.event_sentences([chosen], NAMES, 1) == [
         "The cards you were choosing from went back under deck 2."
     ]
 
@@ -127,14 +127,14 @@ def test_what_goes_back_is_told_when_a_player_leaves() -> None:
 def test_a_card_that_is_reserved_is_told_with_its_gold_and_its_slot() -> None:
     position = GAME.new(bytes(32), seats=3)
     card = GAME.dump(position)["market"]["2"][1]
-    told = TOLD.event_sentences(GAME.step(position, f"reserve {card}").events, NAMES, None)
+    told = SPLENDOR.event_sentences(GAME.step(position, f"reserve {card}").events, NAMES, None)
     assert told[0].startswith(f"{NAMES[position.first]} took a gold and reserved 2.2 (")
     assert told[1].startswith("New on 2.2: ")
 
 
 def test_a_card_whose_slot_waits_is_told_by_its_level() -> None:
     event = {**TOLD_TO[5][0], "from": "market", "was_hidden": False}
-    assert TOLD.event_sentences([event], NAMES, 1) == [
+    assert SPLENDOR.event_sentences([event], NAMES, 1) == [
         "Ada bought a card of level 1 (white, 1 point) for 3 green and 1 gold."
     ]
 
@@ -147,7 +147,7 @@ def test_every_event_of_whole_games_is_told_without_ids(language: str) -> None:
             for _, _, step in steps(number, options=options):
                 kinds.update(event["kind"] for event in step.events)
                 for seat in (0, None):
-                    told = TOLD.event_sentences(GAME.events_for(step.events, seat), NAMES, seat)
+                    told = SPLENDOR.event_sentences(GAME.events_for(step.events, seat), NAMES, seat)
                     assert told or {e["kind"] for e in step.events} <= {"turn", "taken"}
                     assert not any(ID.search(said) or "%(" in said for said in told)
     assert kinds >= {"bought", "post", "noble", "last_round", "victory", "reserved", "taken"}
@@ -162,7 +162,7 @@ def test_every_event_of_whole_games_is_told_without_ids(language: str) -> None:
 )
 def test_what_happened_is_told_in_french_and_italian(language: str, told: str) -> None:
     with override(language):
-        (said,) = TOLD.event_sentences([{"kind": "noble", "seat": 0, "id": "N-04"}], NAMES, 1)
+        (said,) = SPLENDOR.event_sentences([{"kind": "noble", "seat": 0, "id": "N-04"}], NAMES, 1)
     assert said.startswith(told)
 
 
@@ -172,5 +172,5 @@ def test_the_end_is_told_as_the_result_is(by: str, winners: list[int]) -> None:
     event = {"kind": "victory", "seats": winners, "by": [by]}
     terms = Terms(game="splendor", seats=4)
     for viewer in (0, 1, None):
-        told = TOLD.event_sentences([event], NAMES, viewer)
+        told = SPLENDOR.event_sentences([event], NAMES, viewer)
         assert told == [result_sentence(terms, {"winners": winners, "by": [by]}, NAMES, viewer)]

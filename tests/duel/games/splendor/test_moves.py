@@ -8,7 +8,15 @@ from django.utils.translation import override
 from engine.splendor import GAME
 from engine.splendor.position import Position
 from engine.turn import Win
-from tests.duel.games.splendor.games import MODULES, NAMES, SEED, TOLD, sheet_of, steps, table
+from tests.duel.games.splendor.games import (
+    MODULES,
+    NAMES,
+    SEED,
+    SPLENDOR,
+    sheet_of,
+    steps,
+    table,
+)
 
 FIRST = GAME.new(SEED, seats=4).first
 GEMS = dict.fromkeys(("white", "blue", "green", "red", "black"), 2)
@@ -135,11 +143,11 @@ def test_a_move_is_final_exactly_when_the_engine_says_that_it_shows_something(
     for number in range(2):
         for position, move, step in steps(number, seats=2 + number, options=options):
             view = GAME.view(position, position.to_move)
-            assert bool(TOLD.final_words(move, view, NAMES)) == step.reveals
+            assert bool(SPLENDOR.final_words(move, view, NAMES)) == step.reveals
 
 
 def effects(position: Position, move: str, **more: Any) -> list[str]:
-    return TOLD.move_sentences(move, GAME.view(position, position.to_move), NAMES, **more)
+    return SPLENDOR.move_sentences(move, GAME.view(position, position.to_move), NAMES, **more)
 
 
 def test_a_reserve_says_what_comes_with_it() -> None:
@@ -181,12 +189,12 @@ def test_with_a_token_after_each_purchase_the_market_waits() -> None:
     position = mine(cards=cards, posts=["T1"], tokens={"blue": 2, "black": 2}, market=market)
     assert "You then take a token, by your trading post." in effects(position, "buy S1-03")
     view = GAME.view(position, position.to_move)
-    assert TOLD.final_words("buy S1-03", view, NAMES) == ""
+    assert SPLENDOR.final_words("buy S1-03", view, NAMES) == ""
     after = GAME.apply(position, "buy S1-03")
     assert after.phase == "extra"
     assert "A new card comes to 1.2." in effects(after, "extra white")
     view = GAME.view(after, after.to_move)
-    assert TOLD.final_words("extra white", view, NAMES) == "Final: it turns up a card."
+    assert SPLENDOR.final_words("extra white", view, NAMES) == "Final: it turns up a card."
 
 
 def test_a_move_that_wins_says_so() -> None:
@@ -197,9 +205,9 @@ def test_a_move_that_wins_says_so() -> None:
 
 def test_in_the_last_round_any_move_may_win() -> None:
     view = GAME.view(mine(), FIRST)
-    assert not TOLD.can_win("take red red", view)
-    assert TOLD.can_win("buy S1-01", view)
-    assert TOLD.can_win("take red red", {**view, "last_round": True})
+    assert not SPLENDOR.can_win("take red red", view)
+    assert SPLENDOR.can_win("buy S1-01", view)
+    assert SPLENDOR.can_win("take red red", {**view, "last_round": True})
 
 
 def test_double_gold_is_counted_in_what_is_paid() -> None:

@@ -10,7 +10,7 @@ from engine.reading import Fact, Problem
 from engine.splendor import GAME
 from engine.splendor.reading import SENTENCES, SplendorProblem
 from engine.turn import read_turn
-from tests.duel.games.splendor.games import ID, LANGUAGES, TOLD, table
+from tests.duel.games.splendor.games import ID, LANGUAGES, SPLENDOR, table
 
 OF_DUEL = {
     *("range", "no_royal", "needs_cells", "needs_gold_cell", "needs_card_colour"),
@@ -39,7 +39,7 @@ def test_every_refusal_is_told_in_every_language_and_names_no_id(code: str) -> N
     told = []
     for language in LANGUAGES:
         with override(language):
-            told.append(TOLD.refusal(SplendorProblem(code, facts)))
+            told.append(SPLENDOR.refusal(SplendorProblem(code, facts)))
     assert len(set(told)) == 3
     assert not any(
         ID.search(sentence) or "{" in sentence.replace("{that}", "") for sentence in told
@@ -48,22 +48,22 @@ def test_every_refusal_is_told_in_every_language_and_names_no_id(code: str) -> N
 
 @pytest.mark.parametrize("code", ["which_card", "which_noble", "which_post"])
 def test_that_nothing_fits_is_said_without_a_number(code: str) -> None:
-    assert TOLD.refusal(SplendorProblem(code, {"count": 0})).startswith("No ")
+    assert SPLENDOR.refusal(SplendorProblem(code, {"count": 0})).startswith("No ")
 
 
 def test_cards_and_tiles_are_told_by_what_they_show() -> None:
-    refused = TOLD.refusal(Problem("not_legal", {"understood": "buy S1-08 gold red"}))
+    refused = SPLENDOR.refusal(Problem("not_legal", {"understood": "buy S1-08 gold red"}))
     assert refused == "“buy white, 1 point gold red” is not a legal move here."
-    assert TOLD.understood_words("noble N-04") == "noble 4 green, 4 red"
+    assert SPLENDOR.understood_words("noble N-04") == "noble 4 green, 4 red"
     with override("fr"):
-        assert TOLD.understood_words("post T3") == "comptoir or double"
+        assert SPLENDOR.understood_words("post T3") == "comptoir or double"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_verbs_that_are_told_are_verbs_that_are_read(language: str) -> None:
     for verb, written in table_in("splendor", "verbs").items():
         with override(language):
-            assert TOLD.understood_words(verb) in written.split()
+            assert SPLENDOR.understood_words(verb) in written.split()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -73,4 +73,4 @@ def test_a_text_that_is_refused_gets_a_sentence(language: str) -> None:
         problem = read_turn(GAME, position, position.seat, text, language).problem
         assert problem is not None, text
         with override(language):
-            assert TOLD.refusal(problem)
+            assert SPLENDOR.refusal(problem)

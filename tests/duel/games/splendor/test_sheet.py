@@ -14,7 +14,7 @@ from tests.duel.games.splendor.games import (
     MODULES,
     NAMES,
     SEED,
-    TOLD,
+    SPLENDOR,
     other_secrets,
     sheet_of,
     steps,
@@ -35,7 +35,7 @@ def test_every_legal_move_is_there_exactly_once_under_its_number(options: tuple[
             assert {item.place: item.move for item in items} == dict(enumerate(legal, 1))
             assert [item.number for item in items] == list(range(1, len(legal) + 1))
             view = GAME.view(position, position.seat)
-            assert [item.move for item in items] == TOLD.moves_in_order(view, legal)
+            assert [item.move for item in items] == SPLENDOR.moves_in_order(view, legal)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -169,11 +169,11 @@ def test_what_people_mean_comes_first() -> None:
 def test_tokens_are_given_back_by_counting_them() -> None:
     position = table(phase="discard", players={FIRST: {"tokens": {**RICH, "gold": 2}}})
     view = GAME.view(position, FIRST)
-    counters = TOLD.counters(view, FIRST, {"white": 1, "gold": 1})
+    counters = SPLENDOR.counters(view, FIRST, {"white": 1, "gold": 1})
     assert counters is not None
     assert counters.move == "discard white gold"
     assert [counter.key for counter in counters.counters][-1] == "gold"
-    assert TOLD.counters(view, (FIRST + 1) % 4) is None
+    assert SPLENDOR.counters(view, (FIRST + 1) % 4) is None
 
 
 def test_a_reminder_stands_in_the_sheet_and_tells_where_the_card_lies() -> None:
@@ -185,15 +185,15 @@ def test_a_reminder_stands_in_the_sheet_and_tells_where_the_card_lies() -> None:
     )
     step = GAME.step(position, "keep 2")
     view = GAME.view(step.position, FIRST)
-    assert TOLD.recalls(view, FIRST) == "keep"
-    assert TOLD.recalls(GAME.view(step.position, 0), (FIRST + 1) % 4) == ""
-    told = TOLD.reminders(GAME.events_for(step.events, FIRST), view)
+    assert SPLENDOR.recalls(view, FIRST) == "keep"
+    assert SPLENDOR.recalls(GAME.view(step.position, 0), (FIRST + 1) % 4) == ""
+    told = SPLENDOR.reminders(GAME.events_for(step.events, FIRST), view)
     assert told == [
         "Under deck 2 lies a card that you put there: white, 3 points, "
         f"number {view['decks']['2']} from the top."
     ]
     assert sheet_of(step.position, FIRST, reminders=told).reminders == tuple(told)
-    assert TOLD.reminders(GAME.events_for(step.events, (FIRST + 1) % 4), view) == []
+    assert SPLENDOR.reminders(GAME.events_for(step.events, (FIRST + 1) % 4), view) == []
 
 
 @pytest.mark.parametrize(
@@ -220,11 +220,11 @@ def test_a_reminder_goes_by_what_everybody_saw(
         "returned": {"kind": "returned", "seat": 1, "level": 2, "count": 2},
     }
     events = [own, elsewhere, *(others[kind] for kind in since)]
-    told = TOLD.reminders(events, {"decks": {"1": 30, "2": left, "3": 9}})
+    told = SPLENDOR.reminders(events, {"decks": {"1": 30, "2": left, "3": 9}})
     assert [f"number {place} " in each for each in told] == ([True] if place else [])
 
 
 def test_options_are_offered_where_they_make_sense() -> None:
-    assert [name for name, _ in TOLD.options] == list(GAME.option_names)
-    assert TOLD.available_options(frozenset()) == ("cities", "posts", "noble11")
-    assert TOLD.available_options(frozenset({"cities"})) == ("cities", "posts")
+    assert [name for name, _ in SPLENDOR.options] == list(GAME.option_names)
+    assert SPLENDOR.available_options(frozenset()) == ("cities", "posts", "noble11")
+    assert SPLENDOR.available_options(frozenset({"cities"})) == ("cities", "posts")

@@ -9,7 +9,15 @@ from django.utils.translation import override
 from duel.games.splendor.standing import TableStanding
 from engine.splendor import GAME
 from engine.splendor.facts import RULES_1
-from tests.duel.games.splendor.games import MODULES, NAMES, SEED, TOLD, sheet_of, steps, table
+from tests.duel.games.splendor.games import (
+    MODULES,
+    NAMES,
+    SEED,
+    SPLENDOR,
+    sheet_of,
+    steps,
+    table,
+)
 
 FIRST = GAME.new(SEED, seats=4).first
 POINTS = ["S3-04", "S3-08", "S3-12"]
@@ -91,7 +99,7 @@ def test_how_far_each_player_is_from_each_city() -> None:
     ],
 )
 def test_cities_are_called_as_the_language_calls_them(language: str, names: str) -> None:
-    printed = TOLD.printed
+    printed = SPLENDOR.printed
     with override(language):
         assert [printed.city_name(f"C{tile}A") for tile in range(1, 8)] == names.split()
 
@@ -109,7 +117,7 @@ def test_cities_that_are_met_lack_nothing() -> None:
 def test_the_figures_are_those_of_the_engine() -> None:
     for position, _, _ in steps(4, options=MODULES):
         figures = GAME.standing(position)["players"]
-        for player in TOLD.spectator_view(GAME.view(position, None), NAMES).standing.players:
+        for player in SPLENDOR.spectator_view(GAME.view(position, None), NAMES).standing.players:
             assert figures[player.seat] == {"points": player.points, "cards": player.card_count}
 
 
@@ -141,7 +149,9 @@ def test_who_began_the_last_round_is_who_did_so_in_whole_games() -> None:
             began = None
             for position, _, step in steps(number, seats=2 + number % 3, options=options):
                 if began is not None and position.to_move is not None:
-                    said = TOLD.spectator_view(GAME.view(position, None), NAMES).standing.last_round
+                    said = SPLENDOR.spectator_view(
+                        GAME.view(position, None), NAMES
+                    ).standing.last_round
                     assert said.startswith(f"{NAMES[began]} began the last round")
                     seen += 1
                 for event in step.events:
@@ -163,18 +173,18 @@ def test_who_has_left_is_told_with_what_stays_and_is_far_from_nothing() -> None:
 
 def test_every_post_and_every_city_is_known_in_words() -> None:
     for post in RULES_1.posts:
-        assert TOLD.printed.post(post.id)
+        assert SPLENDOR.printed.post(post.id)
     for city in RULES_1.cities:
-        assert TOLD.printed.city(city.id)
+        assert SPLENDOR.printed.city(city.id)
 
 
 def test_operators_see_the_table_and_on_request_what_is_hidden() -> None:
     reserved = [{"id": "S3-01", "from": "deck"}]
     position = table(players={0: {"reserved": reserved}})
     view = GAME.view(position, None)
-    text = TOLD.text(view, NAMES)
+    text = SPLENDOR.text(view, NAMES)
     assert "a hidden card of level 3" in text
     slots = re.findall(r"^([123])\.[1-4]  ", text, re.MULTILINE)
     assert [slots.count(level) for level in "321"] == [4, 4, 4]
-    hidden = TOLD.hidden(GAME.dump(position), view, NAMES)
-    assert hidden.reserved[0][1][0].words == TOLD.printed.card("S3-01")
+    hidden = SPLENDOR.hidden(GAME.dump(position), view, NAMES)
+    assert hidden.reserved[0][1][0].words == SPLENDOR.printed.card("S3-01")

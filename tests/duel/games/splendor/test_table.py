@@ -20,7 +20,7 @@ from tests.duel.games.splendor.games import (
     ID,
     LANGUAGES,
     NAMES,
-    TOLD,
+    SPLENDOR,
     other_secrets,
     steps,
 )
@@ -36,7 +36,7 @@ TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
 
 
 def table_of(position: Position, seat: int | None) -> tuple[Region, ...]:
-    return TOLD.table(GAME.view(position, seat), seat, NAMES[: len(position.players)])
+    return SPLENDOR.table(GAME.view(position, seat), seat, NAMES[: len(position.players)])
 
 
 def html_of(position: Position, seat: int | None) -> str:
@@ -75,11 +75,11 @@ def test_every_legal_move_can_be_tapped(seats: int, options: tuple[str, ...]) ->
             seat, legal, names = position.to_move, GAME.legal(position), NAMES[:seats]
             assert seat is not None
             view = GAME.view(position, seat)
-            choices = TOLD.choices(view, legal, seat, names)
-            assert [choice.move for choice in choices] == TOLD.moves_in_order(view, legal)
+            choices = SPLENDOR.choices(view, legal, seat, names)
+            assert [choice.move for choice in choices] == SPLENDOR.moves_in_order(view, legal)
             assert sorted(choice.move for choice in choices) == sorted(legal)
             picks = {pick for choice in choices for pick in choice.picks}
-            assert_playable(TOLD.table(view, seat, names, picks=picks), choices)
+            assert_playable(SPLENDOR.table(view, seat, names, picks=picks), choices)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_once_nothing_is_hidden_decks_and_reserves_lie_open() -> None:
     *_, (_, _, step) = steps(3, seats=2, options=())
     position = step.position
     view = GAME.view(position, 0) | GAME.open_parts(position)
-    regions = TOLD.table(view, 0, NAMES[:2])
+    regions = SPLENDOR.table(view, 0, NAMES[:2])
     assert [len(deck) for deck in position.decks] == cards_laid_open(regions)
     drawn = set(ids_in("".join(region.html for region in regions)))
     assert {card.id for player in position.players for card, _ in player.reserved} <= drawn
@@ -179,7 +179,7 @@ def test_names_are_only_text() -> None:
     for position in everywhere(40):
         names = [f"{name}{seat}" for seat in range(len(position.players))]
         for seat in readers(position):
-            regions = TOLD.table(GAME.view(position, seat), seat, names)
+            regions = SPLENDOR.table(GAME.view(position, seat), seat, names)
             assert "<b onclick" not in "".join(region.html for region in regions)
             Drawn(regions)
 
