@@ -125,7 +125,7 @@ class Game(Protocol[Position]):
         """Return the position as that seat (None: a spectator) may see it."""
 
     def imagine(self, view: dict[str, Any], chance: bytes) -> Position:
-        """Return a position that could have this view; raise BadPosition if there is none.
+        """Return a position that could have this view; raise BadPosition if none could.
 
         Its own view for the same reader equals the given one, and all arrangements of what is
         hidden are equally likely. They follow from `chance` alone, never from a game's seed.
@@ -206,7 +206,7 @@ class Game(Protocol[Position]):
         clause: Any,
         problem: Problem | None = None,
     ) -> MoveReading:
-        """Return the one legal move that a clause means, or why there is none; never raise.
+        """Return the one legal move that a clause means, or why it means none; never raise.
 
         `problem` is one that the whole text has; then only the nearest moves are looked for.
         """

@@ -12,7 +12,7 @@ GAMES: dict[tuple[str, int], Game[Any]] = {
 
 
 def find_game(name: str, rules: int = 1) -> Game[Any]:
-    """Return the game of that name under those rules; raise UnknownGame if there is none."""
+    """Return the game of that name under those rules; raise UnknownGame if it is missing."""
     game = GAMES.get((name, rules))
     if game is None:
         names = ", ".join(sorted({known for known, _ in GAMES}))

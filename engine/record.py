@@ -236,7 +236,7 @@ def is_unicode(text: str) -> bool:
 
 
 def read_entry(data: object) -> Entry:
-    """The entry that `data`, its JSON object, describes; raises BrokenRecord if there is none."""
+    """The entry that `data`, its JSON object, describes; raises BrokenRecord if it is no entry."""
     for name, sentence in entry_problems(data):
         raise BrokenRecord(f"An entry's {name} {sentence}.")
     return Entry(**cast(dict[str, Any], data))

@@ -8,18 +8,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CLEAN = (
-    *("accounts", "config", "lib", "mail", "static", "support"),
-    *("duel/api", "duel/bots", "duel/club", "duel/letters", "duel/lobby", "duel/management"),
-    *("duel/replies", "duel/templatetags", "duel/web"),
-)
-"""Folders that are held; the others still have such phrases."""
+ROOMS = ("accounts", "config", "duel", "engine", "lib", "mail", "static", "support")
 
 _STIFF = re.compile(r"\b([Ww]hoever|[Ss]o long|is none|[Oo]f which)\b")
 _COMMENT = re.compile(r"/\*.*?\*/|(?:(?<![:\w])//[^\n]*(?:\n[ \t]*)?)+", re.DOTALL)
 
 
-def stiff_phrases(folders: Iterable[str] = CLEAN, *, root: Path = ROOT) -> list[str]:
+def stiff_phrases(folders: Iterable[str] = ROOMS, *, root: Path = ROOT) -> list[str]:
     """Return each place with a stiff phrase, such as `mail/tasks.py:12: whoever`."""
     found = []
     for path in sorted(path for folder in folders for path in (root / folder).rglob("*")):

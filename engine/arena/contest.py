@@ -64,7 +64,7 @@ CHOOSERS: dict[str, Chooser] = {"random": at_random, **{name: _of_level(name) fo
 
 
 def chooser(name: str, choosers: Mapping[str, Chooser] = CHOOSERS) -> Chooser:
-    """Return how that contestant chooses; raise UnknownLevel if there is none."""
+    """Return how that contestant chooses; raise UnknownLevel for any other name."""
     if name not in choosers:
         raise UnknownLevel(f"There is no bot {name[:40]!r}; there are: {', '.join(choosers)}.")
     return choosers[name]

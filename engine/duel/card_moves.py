@@ -41,7 +41,7 @@ class Buy(Move):
     colour: int | None
     """The colour that a wild card takes."""
     gold: tuple[int, ...]
-    """The colours, in order, for each of which one gold is paid instead."""
+    """The colours, in order, that are each paid with one gold instead."""
 
     @property
     def text(self) -> str:

@@ -245,7 +245,7 @@ def payment_for(
 ) -> list[tuple[int, int]]:
     """Return the colours to pay in, gold last, with the number of tokens of each.
 
-    `gold` are the colours that are paid in gold, each of which is `worth` so many tokens.
+    `gold` are the colours that are paid in gold; each gold is `worth` so many tokens.
     """
     tokens, bonuses = buyer.tokens, buyer.bonuses
     payment = []

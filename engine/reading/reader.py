@@ -1,4 +1,4 @@
-"""The generous reader: from what a clause says to one legal move, or why there is none.
+"""The generous reader: from what a clause says to one legal move, or why it is not one.
 
 Everything is decided from the seat's view and its list of legal moves, so that a refusal tells
 nothing hidden. A text is never guessed at: every word must be accounted for, what is said must be

@@ -35,7 +35,7 @@ class Buy(Move):
 
     card_id: str
     gold: tuple[int, ...]
-    """The colours, in order, for each of which a gold is paid instead."""
+    """The colours, in order, that are each paid with a gold instead."""
 
     @property
     def text(self) -> str:

@@ -151,7 +151,7 @@ def _ends(position: Position, player: Player) -> Iterator[Player]:
 
 
 def _choices(due: list[Due]) -> Sequence[Due | None]:
-    """Return what is due, one of which must be chosen, or that there is nothing."""
+    """Return what is due, where one must be chosen, or that there is nothing."""
     return due or (None,)
 
 

@@ -191,5 +191,5 @@ class GemSheet:
 
     @property
     def empty_slots(self) -> str:
-        """The names of the slots without a card; nothing if there is none."""
+        """The names of the slots without a card, or nothing."""
         return ", ".join(card.slot for card in self.cards if not card.card)

@@ -105,7 +105,7 @@ def counts_in_words(counts: Mapping[str, int]) -> list[str]:
 
 
 def token_list(tokens: Mapping[str, int] | Iterable[str]) -> str:
-    """Return tokens as in “2 white, 1 pearl”; nothing if there is none."""
+    """Return tokens as in “2 white, 1 pearl”, or nothing."""
     return ", ".join(counts_in_words(Counter(tokens)))
 
 
