@@ -14,16 +14,15 @@ from duel.games.gems.letter import (
     EDGE,
     HALF,
     NO_MOVES,
-    SIGNS,
     At,
     MoveDrawing,
     Portrait,
     draw_players,
     heading,
     is_at_card,
-    paint,
     paragraph,
     side_by_side,
+    token_cell,
 )
 from duel.games.gems.letter_cards import draw_card_rows, new_slots
 from duel.games.gems.vocabulary import colour_word
@@ -120,8 +119,4 @@ def _board(sheet: "TurnSheet") -> str:
 def _cell(language: str | None, colour: str) -> str:
     if not colour:
         return f'<td height="44" style="border:1px dashed {EDGE};border-radius:6px">&nbsp;</td>\n'
-    return (
-        f'<td height="44" style="{paint(colour)};border:1px solid {EDGE};border-radius:6px">'
-        f'<span aria-hidden="true" style="font-size:18px;line-height:1">{SIGNS[colour]}</span>'
-        f"<br>{escape(colour_word(colour))}</td>\n"
-    )
+    return token_cell(colour, escape(colour_word(colour)), 44) + "\n"

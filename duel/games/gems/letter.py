@@ -75,6 +75,15 @@ def _chip(colour: str, words: str, radius: int) -> str:
     )
 
 
+def token_cell(colour: str, words: str, height: int) -> str:
+    """Return the cell of a table with a token in it, or a pile of them; `words` are HTML."""
+    return (
+        f'<td height="{height}" style="{paint(colour)};border:1px solid {EDGE};border-radius:6px">'
+        f'<span aria-hidden="true" style="font-size:18px;line-height:1">{SIGNS[colour]}</span>'
+        f"<br>{words}</td>"
+    )
+
+
 HALF = 272
 """The width of what stands in pairs where there is room; a phone has one below the other."""
 

@@ -12,16 +12,15 @@ from duel.games.gems.letter import (
     EDGE,
     HALF,
     NO_MOVES,
-    SIGNS,
     At,
     MoveDrawing,
     Portrait,
     card_chip,
     draw_players,
     heading,
-    paint,
     paragraph,
     side_by_side,
+    token_cell,
 )
 from duel.games.gems.letter_cards import draw_card_rows, new_slots
 from duel.games.gems.vocabulary import card_count_words
@@ -82,12 +81,7 @@ def _portrait(player: PlayerStanding) -> Portrait:
 
 
 def _bank(standing: TableStanding) -> str:
-    piles = "\n".join(
-        f'<td height="48" style="{paint(colour)};border:1px solid {EDGE};border-radius:6px">'
-        f'<span aria-hidden="true" style="font-size:18px;line-height:1">{SIGNS[colour]}</span>'
-        f"<br>{words}</td>"
-        for colour, words in standing.piles
-    )
+    piles = "\n".join(token_cell(colour, words, 48) for colour, words in standing.piles)
     return (
         '<table role="presentation" width="100%" cellpadding="0" cellspacing="3" border="0" '
         'style="max-width:420px;table-layout:fixed;text-align:center;font-size:13px;'
