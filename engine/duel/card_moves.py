@@ -126,8 +126,10 @@ def legal_buys(position: Position) -> list[str]:
         stems = [_STEMS[card]]
         if card.wild:
             stems = [f"{stems[0]} as {COLOURS[colour]}" for colour in GEMS if bonuses[colour]]
-        payments = ways_to_pay(player, card)
-        moves += [stem + payment for stem in stems for payment in payments]
+        if player.tokens[GOLD]:
+            payments = ways_to_pay(player, card)
+            stems = [stem + payment for stem in stems for payment in payments]
+        moves += stems
     moves.sort()
     return moves
 
