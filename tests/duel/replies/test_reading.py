@@ -178,7 +178,7 @@ def test_orders_are_a_list_of_turns(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "result"),
     [
         ("7\norder: buy 2.1", ParsedReply(code=7)),
         ("7\n\nordre : buy 2.1\n\nMerci, Ada", ParsedReply(code=7)),
