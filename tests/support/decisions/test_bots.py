@@ -37,7 +37,7 @@ def test_a_void_game_against_a_bot_is_played_again_at_once(game: Game, olga: Use
     assert game.rematches.get().status == Status.RUNNING
 
 
-def test_only_people_are_recipients_of_a_decision(game: Game, olga: User) -> None:
+def test_only_people_get_letters_about_a_decision(game: Game, olga: User) -> None:
     assert recipient_sentences(read_log(game))[0].endswith(": Ada.")
 
     decision = void(ruling(olga, game))

@@ -107,7 +107,7 @@ def test_what_was_decided_is_told_to_those_whom_letters_reach(
     assert "Told by letter" not in shown
 
 
-def test_nobody_is_said_to_be_recipients_of_a_game_that_all_have_left(
+def test_a_game_that_all_have_left_has_no_recipients(
     game: Game, olga: User, client: Client, ada: User, bruno: User
 ) -> None:
     resign_for(ruling(olga, game), seat=0)
