@@ -1,8 +1,4 @@
-"""People, roles and the audit log in the admin.
-
-What is shown of a person's games, and what can be done about a person, is added by the room
-above, which also registers the page.
-"""
+"""People, roles and the audit log in the admin; `support` adds what is about games."""
 
 from typing import Any
 

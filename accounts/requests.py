@@ -40,11 +40,9 @@ def network_of(request: HttpRequest) -> str:
 
 
 def network_behind(peer: str, forwarded_for: str) -> str:
-    """Return the visitor's IPv4 address, or the /64 that one IPv6 customer has for themselves.
-
-    `X-Forwarded-For` is believed only from a proxy of our own (`TRUSTED_PROXIES`), and in it only
-    the last address that is not one: the visitor may have written all before it.
-    """
+    """Return the visitor's IPv4 address, or the /64 that one IPv6 customer has for themselves."""
+    # `X-Forwarded-For` is believed only from a proxy of our own (`TRUSTED_PROXIES`), and in it only
+    # the last address that is not one: the visitor may have written all before it.
     address = _parse_address(peer)
     for hop in reversed(forwarded_for.split(",")):
         if address is None or not _is_trusted(address):

@@ -54,11 +54,9 @@ def note_shown(request: HttpRequest, factor: SecondFactor) -> None:
 
 
 def counter_of(secret: bytes, typed: str, *, now: float) -> int | None:
-    """Return which half minute the code belongs to, or None if it is not one of this moment.
-
-    The library's `verify` does not say it, and without it nobody can tell that a code was used.
-    The one before and the one after count too: people type slowly, and clocks are not exact.
-    """
+    """Return which half minute the code belongs to, or None if it is not one of this moment."""
+    # The library's `verify` does not say it, and without it nobody can tell that a code was used.
+    # The one before and the one after count too: people type slowly, and clocks are not exact.
     totp = _totp(secret)
     current = int(now) // STEP
     for counter in (current, current - 1, current + 1):

@@ -46,10 +46,8 @@ def find_people(text: str) -> QuerySet[User]:
 
 
 def believed_addresses(person: User) -> frozenset[str]:
-    """Return the addresses from which mail is believed to be the person's, in normal form.
-
-    One that has become somebody else's own address since it was added does not count.
-    """
+    """Return the normalized addresses from which mail is believed to be the person's."""
+    # One that has become somebody else's own address since it was added does not count.
     further = (row.address for row in _FURTHER.rows(person.pk))
     return frozenset([normal_address(person.email), *further])
 

@@ -43,11 +43,7 @@ class AddressChange:
 
 @dataclass(frozen=True)
 class AddressLink:
-    """A kind of link about an address: the letter that brings it, and the page that it opens.
-
-    The row of that letter keeps the address, for which the link has no room: a line of text is too
-    short.
-    """
+    """A kind of link about an address: its letter, whose row keeps the address, and its page."""
 
     salt: str
     letter: str
@@ -142,19 +138,15 @@ def person_of_preferences(token: str) -> User | None:
 
 
 def undo_url(change: ChangeOfAddress) -> str:
-    """Return the link by which the old address takes a change back.
-
-    It outlives revoked links: the owner of the new address could revoke them.
-    """
+    """Return the link by which the old address takes a change back."""
+    # It outlives revoked links: the owner of the new address could revoke them.
     token = _number_token(_UNDO, change.pk, bound_to=_undo_binding(change))
     return settings.SITE_URL + reverse("accounts:undo-link", args=[token])
 
 
 def read_undo_token(token: str, *, lock: bool = False) -> ChangeOfAddress:
-    """Return the change that the link takes back; raise LinkIsDead if it takes none back.
-
-    With `lock` its person is locked too, the person first, as when an address is confirmed.
-    """
+    """Return the change that the link takes back; raise LinkIsDead if it takes none back."""
+    # With `lock` its person is locked too, the person first, as when an address is confirmed.
     number, parts = _split_number(token)
     changes = ChangeOfAddress.objects.select_related("user")
     change = changes.filter(pk=number, user__is_active=True).first()

@@ -1,7 +1,4 @@
-"""Demo data for the first run of the embedded service: two people, and a game against a bot.
-
-It is Ada's turn, and her letter is in the mailbox.
-"""
+"""Demo data for the first embedded run: two people, a game against a bot, a turn in the mailbox."""
 
 import hashlib
 from dataclasses import dataclass

@@ -129,10 +129,8 @@ def family(prefix: str) -> dict[str, str]:
 
 
 def meant(name: str, value: str) -> Any:
-    """Return what a library takes that wants more than text: a yes or no, or a JSON object.
-
-    Of numbers only the seconds of a timeout are one; a key may well be made of digits alone.
-    """
+    """Return a setting of a library: a yes or no, a JSON object, a timeout's seconds or text."""
+    # Of numbers only the seconds of a timeout are one; a key may well be made of digits alone.
     if name.endswith("_TIMEOUT"):
         return integer(name, 0, least=1, most=600)
     if value.lower() in ("true", "yes", "on", "false", "no", "off"):
@@ -169,10 +167,8 @@ def _raw(name: str) -> str:
 
 
 def kept_key(path: Path) -> str:
-    """Return the key in the file, which is made if it is missing.
-
-    Of several processes that start at once, the first one to give the file its name wins.
-    """
+    """Return the key in the file, which is made if it is missing."""
+    # Of several processes that start at once, the first one to give the file its name wins.
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -120,11 +120,9 @@ def bind_task_name(task: Any, **_: Any) -> None:
 
 
 def leave_out_sweeps(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Drop the lines about a sweep of the scheduler that was quick and succeeded.
-
-    There is one every other second, which would fill the disk of an idle service. The tasks that a
-    sweep calls are logged, and so is a sweep that fails or is slow.
-    """
+    """Drop the lines about a sweep of the scheduler that was quick and succeeded."""
+    # One every other second would fill the disk of an idle service. Logged are the tasks that a
+    # sweep calls, and a sweep that fails or is slow.
     if event["event"] not in _OF_A_TASK or "request_id" in event:
         return event
     if event.get("duration_ms", 0) >= SLOW_SWEEP_MS:

@@ -1,7 +1,4 @@
-"""Which games an operator has a part in, and what was shown to them as an operator.
-
-All that operators see or decide calls it.
-"""
+"""Which games an operator has a part in, and what they were shown; all of this room calls it."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -37,10 +34,7 @@ def saw_at(ply: int) -> str:
 
 
 def own_games(person: User, *, game: Game | None = None) -> list[int]:
-    """Return the keys of the games in which the person sits, or sat before somebody else did.
-
-    With a `game` no other is looked for. It is one query.
-    """
+    """Return the keys of the games (only `game`, if given) in which the person sits or once sat."""
     about = Q() if game is None else Q(game=game)
     sits = Seat.objects.filter(about, user=person).order_by().values_list("game_id", flat=True)
     sat = (rows.filter(about).values_list("game_id", flat=True) for rows in _seats_before(person))
@@ -54,19 +48,15 @@ def _seats_before(person: User) -> "tuple[QuerySet[Decision], QuerySet[FormerPla
 
 
 def refuse_own_game(operator: User, game: Game) -> None:
-    """Raise if the operator sits in the game, or sat in it before somebody else had the seat.
-
-    Nobody sees hidden cards of, or decides about, a game of their own.
-    """
+    """Raise if the operator sits in the game, or sat in it before somebody else had the seat."""
+    # Nobody sees hidden cards of, or decides about, a game of their own.
     if game.pk in own_games(operator, game=game):
         raise OwnGame
 
 
 def without_own(person: User | None, rows: QuerySet[_Row], *, game: str = "pk") -> QuerySet[_Row]:
-    """Return the rows without those of games that the person has a part in, within their query.
-
-    `game` is what points at the game. Nobody learns of their own games by a count either.
-    """
+    """Return the rows without those of the person's own games; `game` is what points at it."""
+    # Within their query: nobody learns of their own games by a count either.
     if person is None:
         return rows
     sits = Seat.objects.filter(user=person).order_by().values("game_id")
@@ -116,11 +106,9 @@ def is_sent_by_opponent(person: User) -> Exists:
 
 
 def has_seen_hidden(person: User, game: Game) -> bool:
-    """Return whether the person was shown, as an operator, what a player of the game may not see.
-
-    On the page of the game, in a letter to one of the players, in a mail of theirs, or among all
-    that is kept about one of them. The audit log tells it, also once letter or mail are deleted.
-    """
+    """Return whether the person was shown, as an operator, what a player may not see."""
+    # On the page of the game, in a letter to one of the players, in a mail of theirs, or among all
+    # that is kept about one of them. The audit log tells it, also once letter or mail are deleted.
     about = f"game:{game.public_id}"
     acts = AuditEntry.objects.filter(user=person)
     in_mail = _acts_on(InboundMail, acts).filter(
@@ -145,10 +133,8 @@ def has_seen_hidden(person: User, game: Game) -> bool:
 def _has_read_letter(
     acts: "QuerySet[AuditEntry]", game: Game, about: str, players: Iterable[tuple[int, str]]
 ) -> bool:
-    """Return whether it was in a letter whose topic the audit log does not have.
-
-    Letters once had none there; a daily letter is about all games of its reader.
-    """
+    """Return whether it was in a letter whose topic the audit log does not have."""
+    # Letters once had none there; a daily letter is about all games of its reader.
     read = _acts_on(Letter, acts).filter(change_message__startswith=REVEALED)
     letters = [int(key) for key in read.values_list("object_id", flat=True) if key]
     to_players = Q(topic="", to__in=[email for _, email in players])

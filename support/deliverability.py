@@ -1,7 +1,4 @@
-"""Who cannot be reached by letter, and who reads which language, in sentences for operators.
-
-Previews of decisions and of acts about people call it.
-"""
+"""Who cannot be reached by letter, and who reads which language; previews of acts call it."""
 
 from collections.abc import Iterable
 
@@ -43,10 +40,8 @@ def held_back_sentences(readers: Iterable[User]) -> dict[User, str]:
 
 
 def turn_sentences(reader: User | None, game: Game) -> list[str]:
-    """Return whether a letter brings somebody their turn, and if not, why.
-
-    Nothing of an address that takes no letters at all: see `unreached_sentences`.
-    """
+    """Return whether a letter brings somebody their turn, and if not, why."""
+    # Nothing of an address that takes no letters at all: see `unreached_sentences`.
     if reader is None:
         return [gettext("Nobody sits there any more, so nobody gets a letter with the turn.")]
     if reader.is_bot:

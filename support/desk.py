@@ -1,7 +1,4 @@
-"""What the games may ask of operators, as `duel.operators.Desk` has it.
-
-Django installs it when it starts.
-"""
+"""What the games may ask of operators, as `duel.operators.Desk` has it; Django installs it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -115,10 +115,8 @@ LISTS: dict[str, Callable[[], QuerySet[Game]]] = {
 
 
 def found(term: str) -> QuerySet[Game]:
-    """Return the games that somebody means by a public id, a name or an address.
-
-    The beginning is enough; of very many people of that name, some are looked at.
-    """
+    """Return the games that somebody means by a public id, a name or an address."""
+    # The beginning is enough; of very many people of that name, some are looked at.
     term = term.strip()
     if not term:
         return Game.objects.none()
@@ -139,20 +137,15 @@ def found(term: str) -> QuerySet[Game]:
 
 
 def _without_deadline(*conditions: Q, **also: object) -> list[int]:
-    """Return the keys of the running games whose time is never up, as things are.
-
-    Asked apart from what the log says of them: those are few, and the database would not believe
-    it.
-    """
+    """Return the keys of the running games whose time is never up, as things are."""
+    # Asked apart from what the log says of them, which is rare: the database would not believe it.
     games = running().filter(*conditions, deadline__isnull=True, **also).order_by("moved_at")
     return list(games.values_list("pk", flat=True)[:MOST_GAMES])
 
 
 def _perhaps_stopped() -> list[int]:
-    """Return the same, and those in which nothing is due though the time is up.
-
-    A game that is held for a mail was out of time before its clocks were stopped.
-    """
+    """Return the same, and those in which nothing is due though the time is up."""
+    # A game that is held for a mail was out of time before its clocks were stopped.
     late = running().filter(deadline__lte=timezone.now(), alarm_at__isnull=True)
     return [
         *_without_deadline(),

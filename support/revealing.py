@@ -1,7 +1,4 @@
-"""Showing an operator what is hidden in a game, once the audit log has the reason.
-
-The page of a game calls it.
-"""
+"""Showing operators what is hidden in a game once the audit log has the reason; for its page."""
 
 from dataclasses import replace
 
@@ -22,10 +19,8 @@ logger = structlog.get_logger(__name__)
 
 
 def reveal(*, operator: User, game: Game, ply: int, reason: str) -> HiddenCards:
-    """Return what is hidden at a ply, once it is written down who asked and why.
-
-    Not to somebody who plays in the game. Neither the secret nor the seed is among it.
-    """
+    """Return what is hidden at a ply, once it is written down who asked and why."""
+    # Not to somebody who plays in the game. Neither the secret nor the seed is among it.
     refuse_own_game(operator, game)
     reason = reason_for_record(in_one_line(reason))
     report = report_of(game.pk)
@@ -39,10 +34,8 @@ def reveal(*, operator: User, game: Game, ply: int, reason: str) -> HiddenCards:
 
 
 def reveal_notes(*, operator: User, game: Game, reason: str) -> GameReport:
-    """Return the game with what its players wrote to each other, once it is written down why.
-
-    Not to somebody who plays in the game; who has read it can take no seat there.
-    """
+    """Return the game with its players' notes, once it is written down who asked and why."""
+    # Not to somebody who plays in the game; who has read it can take no seat there.
     refuse_own_game(operator, game)
     note_act(operator, game, SAW_NOTES, reason=reason_for_record(in_one_line(reason)))
     logger.warning("notes_revealed", game=game.public_id, operator=operator.pk)

@@ -66,11 +66,9 @@ ROLES = {
 
 
 def bring_up_roles(apps: Any, using: str = DEFAULT_DB_ALIAS) -> None:
-    """Give each role its permissions, and take from it what is not its own.
-
-    `apps` are the real ones or a migration's. Django makes permissions only after the last
-    migration; those that are missing yet are made here, as Django would.
-    """
+    """Give each role its permissions, and take from it what is not its own."""
+    # `apps` are the real ones or a migration's. Django makes permissions only after the last
+    # migration; those that are missing yet are made here, as Django would.
     groups = apps.get_model("auth", "Group").objects.using(using)
     known = _known_permissions()
     for role, names in ROLES.items():

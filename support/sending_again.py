@@ -1,7 +1,4 @@
-"""Sending the letter with a turn once more, to a player who says that it never came.
-
-An act on the page of a game calls it.
-"""
+"""Sending a turn's letter once more to a player who says it never came; an act on a game's page."""
 
 from datetime import datetime, timedelta
 

@@ -72,11 +72,8 @@ def next_digest(person: Clock, *, now: datetime) -> datetime:
 
 
 def _next(when: time, time_zone: str, *, now: datetime) -> datetime:
-    """Return the first moment after now at which the clock of that zone shows this time.
-
-    In the night in which clocks are put forward a time may not exist: then it is the moment at
-    which it would have come with the old clock.
-    """
+    """Return the next moment at which the clock of that zone shows this time."""
+    # When clocks are put forward this time may not exist: then the old clock counts.
     zone = ZoneInfo(time_zone)
     today = now.astimezone(zone).date()
     moments = (

@@ -1,8 +1,4 @@
-"""Time zones as people look for them: by city, under the continent.
-
-The choices are those of `zone.tab`, which has each place once, by the name of today. Older names,
-such as Asia/Calcutta, stay valid.
-"""
+"""Time zones by city and continent, as in `zone.tab`; older names (Asia/Calcutta) stay valid."""
 
 import importlib.resources
 import zoneinfo

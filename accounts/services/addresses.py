@@ -67,11 +67,9 @@ def post_link(
 
 
 def confirm(*, token: str, this: SessionBase | None = None) -> User:
-    """Return the person, who from now on has the address that the link confirms.
-
-    With a new address all former links die, all sessions but `this` end, and what waits for the
-    old one goes to the new.
-    """
+    """Return the person, who from now on has the address that the link confirms."""
+    # With a new address all former links die, all sessions but `this` end, and what waits for the
+    # old one goes to the new.
     with transaction.atomic():
         link = CONFIRM_ADDRESS.read(token, lock=True)
         person, old, new = link.person, link.person.email, link.address
@@ -125,11 +123,8 @@ def _part_from(person: User, change: ChangeOfAddress, this: SessionBase | None) 
 
 @transaction.atomic
 def undo_change(*, token: str) -> ChangeOfAddress:
-    """Return the change that is undone: letters go to the old address again, and nowhere else.
-
-    All later changes are undone as well, so that nobody undoes the undoing. One that has not
-    taken effect yet never will.
-    """
+    """Undo this change, which is returned, and all later ones: nobody undoes the undoing."""
+    # A later change that has not taken effect yet never will.
     change = read_undo_token(token, lock=True)
     undone = ChangeOfAddress.objects.filter(pk=change.pk)
     if change.changed_at is not None:

@@ -24,11 +24,8 @@ class ActRefused(Exception):
 
 
 def refuse_unless_above(operator: User, person: User, permission: str) -> None:
-    """Raise unless the operator has the permission and the person is not their equal or above.
-
-    Only admins act on other operators, and only a superuser on a superuser. Nobody acts on a bot:
-    it is part of the program.
-    """
+    """Raise unless the operator has the permission and the person is below them and no bot."""
+    # Only admins act on other operators, and only a superuser on a superuser.
     if not operator.has_perm(permission):
         raise PermissionDenied
     if person.is_bot:

@@ -17,11 +17,8 @@ _COUNTED_FROM = datetime(2025, 1, 1, tzinfo=UTC)
 
 @transaction.atomic
 def erase_person(person: User) -> None:
-    """Delete the person; one who has acted as an operator leaves an empty row.
-
-    The audit log cannot be altered, and its rows belong to who acted: they then say
-    "a former operator", and the number.
-    """
+    """Delete the person; one who has acted as an operator leaves an empty row."""
+    # Rows of the audit log cannot be altered: they then say "a former operator", and the number.
     _detach_all(person)
     if not has_acted(person):
         # Not `person.delete()`: that would also send a DELETE to the audit log, which is empty of
@@ -54,20 +51,15 @@ def _detach_all(person: User) -> None:
 
 
 def next_epoch(latest: int) -> int:
-    """Return an epoch in which nothing can have been signed yet.
-
-    A backup does not know how often links were revoked after it was made. People raise epochs one
-    by one, so seconds are ahead of them; the column has room for them until 2093.
-    """
+    """Return an epoch in which nothing can have been signed yet."""
+    # A backup does not know how often links were revoked after it was made. People raise epochs one
+    # by one, so seconds are ahead of them; the column has room for them until 2093.
     return max(latest + 1, int((timezone.now() - _COUNTED_FROM).total_seconds()))
 
 
 def forget_what_was_signed() -> None:
-    """Kill all links of all people, the addresses of their calendars, all sessions and tokens.
-
-    Sign-in letters that are out are dead as well. Only links by which somebody unsubscribes stay
-    good: they open nothing.
-    """
+    """Kill all links, calendars, sessions, tokens and open sign-in letters of all people."""
+    # Only links by which somebody unsubscribes stay good: they open nothing.
     latest = User.objects.aggregate(links=Max("link_epoch"), calendars=Max("calendar_epoch"))
     epoch = next_epoch(max(latest["links"] or 0, latest["calendars"] or 0))
     User.objects.update(link_epoch=epoch, calendar_epoch=epoch)

@@ -38,11 +38,9 @@ def renew_calendar(*, person: User) -> None:
 
 
 def revoke_links(*, person: User, this: SessionBase | None = None) -> None:
-    """Kill every link that any letter to this person has brought so far, and all that it opened.
-
-    That is sessions but `this`, tokens, the address of the calendar, and sign-in letters; keys of
-    seats die with the links to their games.
-    """
+    """Kill every link that letters have brought to this person, and all that it opened."""
+    # That is sessions but `this`, tokens, the address of the calendar, and sign-in letters; keys of
+    # seats die with the links to their games.
     with transaction.atomic():
         User.objects.filter(pk=person.pk).update(
             link_epoch=F("link_epoch") + 1, calendar_epoch=F("calendar_epoch") + 1

@@ -44,11 +44,8 @@ def ask_for_new_address(*, operator: User, person: User, address: str, reason: s
 
 
 def refuse_to_readdress(operator: User, person: User) -> None:
-    """Raise if this operator may not change the address of this person, whatever it is to be.
-
-    An operator's account is worth more than a player's: its address is changed by its owner, or
-    after the role was taken from it.
-    """
+    """Raise if this operator may not change this person's address, whatever it is to be."""
+    # That of another operator is changed by its owner, or after the role was taken away.
     refuse_oneself(operator, person)
     refuse_unless_above(operator, person, PERMISSION)
     if person.is_staff or person.is_superuser:

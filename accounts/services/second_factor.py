@@ -37,11 +37,8 @@ class TooManyGuesses(Exception):
 
 
 def begin_setup(*, person: User) -> SecondFactor:
-    """Return a new secret, which counts once a code made with it was shown.
-
-    One in force stays as it is. One that was never confirmed is made anew: somebody may have seen
-    it.
-    """
+    """Return a new secret, which counts once a code made with it was shown."""
+    # One in force stays; one never confirmed is made anew: somebody may have seen it.
     with transaction.atomic():
         User.objects.select_for_update().get(pk=person.pk)
         in_force = SecondFactor.objects.filter(user=person, confirmed_at__isnull=False).first()

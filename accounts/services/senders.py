@@ -34,11 +34,9 @@ def ask_whose_mail(*, person: User, mail: int, path: str) -> None:
 
 @transaction.atomic
 def confirm_path(*, token: str) -> bool:
-    """Return whether the mail is read now, as one that its writer has confirmed.
-
-    From now on nobody is asked about mail that comes the same way. The mail counts from this
-    moment, as if it had come in just now.
-    """
+    """Return whether the mail is read now, as one that its writer has confirmed."""
+    # From now on nobody is asked about mail that comes the same way. The mail counts from this
+    # moment, as if it had come in just now.
     question = CONFIRM_PATH.read(token, lock=True)
     if question.address:
         SenderPath.objects.get_or_create(user=question.person, path=question.address)
@@ -61,11 +59,8 @@ class SenderRefusedError(Exception):
 
 
 def post_foreign_sender(*, person: User, address: str) -> int:
-    """Return the primary key of the letter that tells a person of mail from another address.
-
-    It goes to the known address and brings the link by which that other one is added. How often a
-    person is told is for the caller to decide.
-    """
+    """Return the key of the letter about mail from another address, with the link that adds it."""
+    # How often a person is told is for the caller to decide.
     return post_link(ADD_SENDER, person=person, to=person.email, address=normal_address(address))
 
 

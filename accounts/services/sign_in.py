@@ -115,10 +115,8 @@ def open_letters(
 
 
 def enter_code(*, request_id: uuid.UUID, code: str, network: str) -> SignInRequest:
-    """Return the request of this id if the code is that of any letter to its address.
-
-    Every guess counts, right or wrong. A code proves who reads the letter.
-    """
+    """Return the request of this id if the code is that of any letter to its address."""
+    # Every guess counts, right or wrong. A code proves who reads the letter.
     guessed = SignInRequest.objects.filter(
         pk=request_id,
         used_at__isnull=True,
@@ -169,11 +167,8 @@ def sign_in(
     language: str = "en",
     time_zone: str = "UTC",
 ) -> User:
-    """Return the person who is signed in; a newcomer gets an account by this press.
-
-    Name, language and time zone are a newcomer's; those of a person who is here already stay.
-    All other sign-in letters to the address are dead from now on.
-    """
+    """Return the person who is signed in; a newcomer gets an account by this press."""
+    # Name, language and time zone are a newcomer's alone. All other sign-in letters die.
     with transaction.atomic():
         waiting = SignInRequest.objects.select_for_update().filter(
             address=sign_in_request.address, used_at__isnull=True

@@ -19,10 +19,7 @@ Page = Callable[[HttpRequest, str], HttpResponse]
 
 
 def _page_of_link(view: Page) -> Page:
-    """Return the page with a button that a link in a letter opens; a dead link says so.
-
-    A link may also die just before the button is clicked: by another click, or revoked.
-    """
+    """Return the page with the button of a link; a link dead by now, or by the click, says so."""
 
     @csrf_exempt  # the token alone authorises it, in whatever browser the letter was opened
     @never_cache

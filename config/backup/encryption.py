@@ -1,7 +1,4 @@
-"""Backups encrypted with age to keys of the operator's, whose private halves are elsewhere.
-
-A recipient is an age key (`age1…`) or the public key of an SSH key pair.
-"""
+"""Backups encrypted with age to keys of the operator's: age keys (`age1…`) or public SSH keys."""
 
 import shutil
 import subprocess

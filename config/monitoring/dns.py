@@ -44,11 +44,8 @@ def records() -> list[str]:
 
 
 def _own_carrier(host: str) -> str:
-    """Return what SPF says of a mail server of one's own, by the name or number we send to.
-
-    Others look at the address that its letters come from: never at one that only this machine or
-    its network knows.
-    """
+    """Return what SPF says of a mail server of one's own, by the name or number we send to."""
+    # Others look at the address its letters come from, never at one known to this network alone.
     try:
         address = ip_address(host)
     except ValueError:

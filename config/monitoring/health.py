@@ -102,11 +102,8 @@ def sweeps_state() -> str:
 
 
 def replies_state() -> str:
-    """Return `ok`, `full`, `shut` or `silent`.
-
-    `full`: the mail server has no place for who comes. `shut`: the mail port greets nobody; it is
-    asked each minute. `silent`: replies may lie where we have not looked for a while.
-    """
+    """Return `ok`, `full` (no place), `shut` (no greeting) or `silent` (not looked for a while)."""
+    # The mail port is asked each minute whether it greets.
     now = timezone.now()
     try:
         if ways_in_with_full_port():

@@ -15,11 +15,9 @@ PATIENCE = 8.0
 
 
 def end_groups(groups: Collection[int], *, hurry: Callable[[], bool] = lambda: False) -> None:
-    """Ask the first process of each group to stop, wait, and kill whatever is left of them.
-
-    Only the first one is asked: it knows best how to end its own children. The wait ends early
-    when all are gone, or when `hurry` says so.
-    """
+    """Ask the first process of each group to stop, wait, and kill whatever is left of them."""
+    # Only the first one is asked: it knows best how to end its own children. The wait ends early
+    # when all are gone, or when `hurry` says so.
     for group in groups:
         _signal(os.kill, group, signal.SIGTERM)
     deadline = time.monotonic() + PATIENCE

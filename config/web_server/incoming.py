@@ -101,10 +101,8 @@ class IncomingRequest:
 
 
 def read_head(lines: bytes) -> Head:
-    """Return what the head says; raise RefusedRequest if its body is too long or unannounced.
-
-    A length that nobody can read counts as none: gunicorn refuses such a request by itself.
-    """
+    """Return what the head says; raise RefusedRequest if its body is too long or unannounced."""
+    # A length that nobody can read counts as none: gunicorn refuses such a request by itself.
     length, forwarded, expects = 0, [], False
     for line in lines.split(b"\r\n")[1:]:
         name, _, value = line.partition(b":")

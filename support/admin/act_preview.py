@@ -140,11 +140,9 @@ def _is_seal(token: str, message: bytes) -> bool:
 
 
 def _bound(letter: ForeseenLetter) -> list[str]:
-    """Return what must not change in a letter.
-
-    A deadline moves on while the operator reads, so its time of day may change. Anything else that
-    would move it is an entry of the log, and the form is bound to that.
-    """
+    """Return what must not change in a letter."""
+    # A deadline moves on while the operator reads, so its time of day may change. Anything else
+    # that would move it is an entry of the log, and the form is bound to that.
     return [letter.reader, letter.code, letter.subject, _TIME_OF_DAY.sub("", letter.text)]
 
 

@@ -1,7 +1,4 @@
-"""The admin's page that adds time to all games, and lets games of an outage go on.
-
-`support.admin.decisions` has its address.
-"""
+"""The admin's page to add time to all games, the games of an outage too; for `admin.decisions`."""
 
 from typing import Any, cast
 
@@ -75,10 +72,8 @@ def _listed(request: HttpRequest, form: AddTimeForm) -> list[LateGame]:
 def _preview_or_carry_out(
     request: HttpRequest, form: AddTimeForm, listed: list[LateGame], chosen: dict[int, int]
 ) -> int | Preview:
-    """Return in how many of the chosen games a late player has time again, or the preview.
-
-    All games get their time first: a game that goes on only then has its full time, and no more.
-    """
+    """Return in how many of the chosen games a late player has time again, or the preview."""
+    # All games get their time first: a game that goes on only then has its full time, and no more.
     operator, seconds = cast(User, request.user), form.seconds()
     reason, message = form.cleaned_data["reason"], form.cleaned_data["message"]
     # Of two presses at once the second waits here, and finds that time was added.

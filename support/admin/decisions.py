@@ -1,7 +1,4 @@
-"""The admin's pages on which decisions are made and taken back: form, preview, press.
-
-`support.admin.games` has their addresses.
-"""
+"""The admin's pages to make and take back decisions; `support.admin.games` has their addresses."""
 
 from collections.abc import Callable
 from copy import copy
@@ -178,10 +175,7 @@ class _DecisionRequest:
             return self._page(form=again, refusal=str(refusal), status=409)
 
     def _read(self) -> Log | BrokenTable:
-        """Return the log or, where the record is broken and it can be decided about so, the rest.
-
-        Raises RecordIsDamaged for what cannot be decided without a log.
-        """
+        """Return the log, or the rest of a broken one if that will do, else RecordIsDamaged."""
         table = table_to_preview(copy(self.game))  # an act that is tried out changes its columns
         if isinstance(table, BrokenTable) and not self.can_settle:
             raise RecordIsDamaged

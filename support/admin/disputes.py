@@ -178,10 +178,8 @@ class DisputeAdmin(ReadOnlyAdmin):
         return render(request, self.change_form_template, context)
 
     def answer_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask for the answer; words are proposed in each reader's language when asked for.
-
-        Every one of them claims that something was looked into, so none stands there at first.
-        """
+        """Ask for the answer; words are proposed in each reader's language when asked for."""
+        # Every one of them claims that something was looked into, so none stands there at first.
         self._require(request, CHANGE)
         dispute = self._found(request, object_id)
         preview: Preview | None = None

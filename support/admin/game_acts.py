@@ -1,7 +1,4 @@
-"""The acts beside decisions on the page of a game: letters and notes.
-
-`support.admin.games` and the page of a report call it.
-"""
+"""Acts beside decisions, letters and notes, for `support.admin.games` and the page of a report."""
 
 from collections.abc import Callable
 from typing import cast

@@ -1,7 +1,4 @@
-"""The admin's page of one game: diagnosis, decisions, position, log, clocks, timeline.
-
-`support.admin.games` calls it.
-"""
+"""The admin's page of one game, from diagnosis to timeline; `support.admin.games` calls it."""
 
 from collections.abc import Mapping
 from typing import Any, cast

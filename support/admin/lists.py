@@ -1,7 +1,4 @@
-"""The lists of the admin that belong to no person or game: audit log, outages, sweeps, ways in.
-
-Django finds them.
-"""
+"""The lists of the admin about no person or game: audit log, outages, sweeps, ways in."""
 
 from collections.abc import Collection
 from typing import Any, cast

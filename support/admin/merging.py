@@ -1,7 +1,4 @@
-"""The admin's page that merges two accounts: address, preview, press.
-
-`support.admin.people` calls it.
-"""
+"""The admin's page that merges two accounts, with its address; `support.admin.people` calls it."""
 
 from typing import Any, cast
 
@@ -49,11 +46,8 @@ class MergeForm(ActForm):
 
 
 def merge_view(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
-    """Take the other account, show what merging will do, and merge when that is confirmed.
-
-    Nothing is merged that was not shown just so: if the two have played on meanwhile, the
-    preview comes once more.
-    """
+    """Take the other account, show what merging will do, and merge when that is confirmed."""
+    # If the two have played on meanwhile, the preview comes once more.
     operator = cast(User, request.user)
     if not operator.has_perm(PERMISSION):
         raise PermissionDenied

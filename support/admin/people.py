@@ -40,10 +40,8 @@ class PeopleAdmin(PersonAdmin):
         ]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether the operator may correct this person; not an opponent of theirs.
-
-        Quiet hours and weekends go by the person's zone, and with them the clock.
-        """
+        """Return whether the operator may correct this person; not an opponent of theirs."""
+        # Quiet hours and weekends go by the person's zone, and with them the clock.
         may = super().has_change_permission(request, obj)
         return may and not (obj and play_together(cast(User, request.user), obj.email))
 

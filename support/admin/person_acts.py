@@ -1,7 +1,4 @@
-"""What an operator can do about a person: each act with its permission, words and service.
-
-`support.admin.people` calls it.
-"""
+"""Acts about a person, each with permission, words and service; `support.admin.people` calls it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

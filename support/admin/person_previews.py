@@ -1,7 +1,4 @@
-"""What an act about a person will do, in sentences; it raises what speaks against it.
-
-`support.admin.person_acts` calls it.
-"""
+"""What an act about a person will do, or raised objections to it; `person_acts` calls it."""
 
 from collections.abc import Callable
 

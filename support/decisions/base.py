@@ -29,10 +29,7 @@ from support.models import Act, Decision
 
 
 class DecisionKind:
-    """One thing that operators can decide about a game.
-
-    The arguments of its methods are what its form asks for besides the reason.
-    """
+    """What operators can decide; its methods take what its form asks for besides the reason."""
 
     act: ClassVar[Act]
     """The stored value; its label is on the button and in lists."""
@@ -120,10 +117,8 @@ def preview(act: Act, table: Log | BrokenTable, *, operator: User, **arguments: 
 
 
 def decide(act: Act, ruling: Ruling, **arguments: Any) -> Decision:
-    """Return the decision after carrying it out; the arguments are what its form asks for.
-
-    Where the record is broken, it is a settlement beside the log, if it can be decided so.
-    """
+    """Return the decision after carrying it out; the arguments are what its form asks for."""
+    # Where the record is broken, it is a settlement beside the log, if it can be decided so.
     kind = kind_of(act)
     try:
         return kind.carry_out(ruling, **arguments)
@@ -146,10 +141,7 @@ def fitting_acts(table: Log | BrokenTable) -> list[Act]:
 def decision_sentences(
     decision: Decision, log: Log, names: Sequence[str], viewer: int | None
 ) -> list[str]:
-    """Return what was decided, to the player in that seat (None: a spectator).
-
-    Nothing is in it that the seat may not know.
-    """
+    """Return what was decided, as the player in that seat may know it (None: a spectator)."""
     notice = DecisionNotice(decision, log.entry(decision.seq), log, names, viewer)
     kind = kind_of(decision.act)
     if decision.revokes is None:

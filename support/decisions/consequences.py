@@ -1,7 +1,4 @@
-"""What follows from a decision, in sentences: letters, whether the game goes on, a new game.
-
-Kinds of decisions, their pages and their letters call it.
-"""
+"""What follows from a decision, in sentences (letters, the game, a new game); its kinds call it."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -128,18 +125,14 @@ def _proposer(table: Table) -> Seat | None:
 
 
 def withdrawal_sentences(table: Table) -> list[str]:
-    """Return what becomes of the new game that takes the place of a void one, if it counts again.
-
-    Also if a player has proposed it: they did so because this game was void.
-    """
+    """Return what becomes of the new game in the place of a void one, if that counts again."""
+    # Also if a player has proposed it: they did so because this game was void.
     return [_fate(again) for again in _because_void(table.game)]
 
 
 def withdraw_rematch(table: Table) -> None:
-    """Withdraw the invitation to a new game that takes the place of a void one, if it still waits.
-
-    The row of the void game is locked. A new game that has begun goes on.
-    """
+    """Withdraw the invitation to a new game in the place of a void one, if it still waits."""
+    # The row of the void game is locked. A new game that has begun goes on.
     for again in _because_void(table.game):
         locked = locked_game(again.public_id)
         if locked.status == Status.PROPOSED:
@@ -147,10 +140,8 @@ def withdraw_rematch(table: Table) -> None:
 
 
 def withdrawn_sentences(decision: Decision, log: Log) -> list[str]:
-    """Return whether the invitation to a new game is withdrawn, or that game goes on.
-
-    Nothing if the game was not void before the decision, or no new one was proposed since then.
-    """
+    """Return whether the invitation to a new game is withdrawn, or that game goes on."""
+    # Nothing if the game was not void before the decision, or no new one was proposed since then.
     if decision.act == Act.VOID or all(entry.kind != Kind.VOID for entry in log.entries):
         return []
     void = settled_by(log, before=first_entry_of(log, decision))
@@ -249,10 +240,8 @@ def recipients_of_replacing(table: Table, *, seat: int, by: User) -> list[str]:
 
 
 def recipients_of(decision: Decision, log: Log | None = None) -> tuple[str, list[str]]:
-    """Return who gets a letter about a decision that was made, and whose letters are held back.
-
-    `log` is what it was written to; None: the seats are read again.
-    """
+    """Return who gets a letter about a decision that was made, and whose letters are held back."""
+    # `log` is what it was written to; None: the seats are read again.
     seats: Iterable[Seat] = (
         log.seats if log else decision.game.seats.select_related("user").order_by("number")
     )
@@ -267,10 +256,8 @@ def recipients_of(decision: Decision, log: Log | None = None) -> tuple[str, list
 
 
 def rematch_sentences(decision: Decision, log: Log | None = None) -> list[str]:
-    """Return what became of playing a void game once more by a decision that was made.
-
-    `log` is what it was written to; None: it is read again.
-    """
+    """Return what became of playing a void game once more by a decision that was made."""
+    # `log` is what it was written to; None: it is read again.
     game = decision.game if log else Game.objects.get(pk=decision.game_id)
     if decision.act == Act.VOID and decision.revokes is None:
         again = game.rematches.filter(proposed_at__gte=decision.made_at).first()

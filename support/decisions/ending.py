@@ -282,10 +282,7 @@ class Reopen(RevocableWhileInEffect):
 
 
 class Timeout(RevocableEnd):
-    """A game lost on time: never decided as such.
-
-    It only comes back when what took its place is taken back.
-    """
+    """A game lost on time: never decided; it comes back when what took its place is taken back."""
 
     act = Act.TIMEOUT
     title = _("Let the game be lost on time")

@@ -1,7 +1,4 @@
-"""What the players have seen since an earlier ply, even in moves that were taken back.
-
-The preview of a rollback calls it.
-"""
+"""What players have seen since a ply, even in moves taken back; for the preview of a rollback."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,4 @@
-"""The games that ran out of time in an outage, and one decision about all that were chosen.
-
-The admin's page for time in all games calls it.
-"""
+"""Games out of time in an outage, and a decision on those chosen; the admin's page calls it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,11 +45,8 @@ class LateGame:
 
 
 def games_out_of_time(operator: User, *, began_at: datetime, ended_at: datetime) -> list[LateGame]:
-    """Return the games that ran out of time in between, the operator's own left out.
-
-    First those that still run, then those that were lost. There is one more than `MOST_LISTED` if
-    not all are listed.
-    """
+    """Return the games that ran out of time in between, the operator's own left out."""
+    # First those that still run, then the lost ones; one more than `MOST_LISTED` if there are more.
     flagged = LogEntry.objects.filter(
         game=OuterRef("pk"),
         kind__in=[Kind.FLAG.value, Kind.TIMEOUT.value],

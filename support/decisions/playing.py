@@ -1,7 +1,4 @@
-"""The decision to play for a player who has asked for it by other means.
-
-`support.decisions` registers it.
-"""
+"""The decision to play for a player who asked for it elsewhere; `support.decisions` has it."""
 
 import re
 from typing import Any
@@ -93,11 +90,9 @@ class Proxy(RevocableByGoingBack):
 
 
 def _turn(log: Log, text: str, operator: User | None) -> "Turn[Any]":
-    """Return the turn that the text says.
-
-    To an operator who has not revealed the position it is judged without the player's hidden
-    cards: otherwise one could try one card after the other, and learn from the answers.
-    """
+    """Return the turn that the text says."""
+    # To an operator who has not revealed the position it is judged without the player's hidden
+    # cards: otherwise one could try one card after the other, and learn from the answers.
     refuse_if_over(log)
     moves = [" ".join(part.split()) for part in _BETWEEN_MOVES.split(text) if part.strip()]
     if not moves:

@@ -113,10 +113,8 @@ def _had_agreed(notice: DecisionNotice) -> bool:
 
 
 def _steps(log: Log, prior: Log) -> Iterator[_Step]:
-    """Yield the entries that lead from the game as it is to how it had ended; the last one ends it.
-
-    Raises nothing: whether they can be written is for the engine to say.
-    """
+    """Yield the entries that lead to how the game had ended; the last one ends it."""
+    # Raises nothing: whether they can be written is for the engine to say.
     (by,) = prior.course.result["by"]  # type: ignore[index]
     if log.course.ply != prior.course.ply:
         yield Kind.ROLLBACK, None, str(prior.course.ply)

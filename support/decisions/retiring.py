@@ -1,7 +1,4 @@
-"""The decision to take a player out of a game of three or four, which the others play on.
-
-`support.decisions` registers it.
-"""
+"""The decision to take a player out of a game that the others play on; `decisions` has it."""
 
 from django.utils import timezone
 from django.utils.translation import gettext

@@ -1,7 +1,4 @@
-"""Taking a decision back by a later one: the game is again as it was before.
-
-The admin's pages call it; kinds of decisions inherit from its classes.
-"""
+"""Taking a decision back by a later one; the admin's pages call it, kinds of decisions inherit."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -51,10 +48,8 @@ def preview_taking_back(log: Log, *, decision: Decision) -> list[str]:
 
 @transaction.atomic
 def revoke(ruling: Ruling, *, decision: Decision) -> Decision:
-    """Return the decision that takes this one back.
-
-    It is all written to one log: columns that another one wrote meanwhile would be overwritten.
-    """
+    """Return the decision that takes this one back."""
+    # It is all written to one log: columns that another one wrote meanwhile would be overwritten.
     if decision.replaced is not None:  # who gets the seat again
         lock_players(ruling.public_id, newcomer=decision.replaced)
     with deciding(ruling) as log:

@@ -1,7 +1,4 @@
-"""What every decision has in common: its form, who decides and why, and what is written down.
-
-Kinds of decisions and their pages call it.
-"""
+"""What all decisions share: form, operator, reason, record; their kinds and pages call it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -76,11 +73,9 @@ class Ruling:
 
 
 def refuse_if_moved_on(log: Log, expected_seq: int) -> None:
-    """Raise Stale if anything was done in the game since it had so many entries.
-
-    What the clock enters by itself is nothing done: within seconds after a decision a letter has
-    left, and the next decision would be refused for that.
-    """
+    """Raise Stale if anything was done in the game since it had so many entries."""
+    # What the clock enters by itself is nothing done: within seconds after a decision a letter has
+    # left, and the next decision would be refused for that.
     since = log.entries[max(expected_seq, 0) :]
     if expected_seq > len(log.entries) or any(
         Kind(entry.kind) not in _BY_THE_CLOCK for entry in since
@@ -90,10 +85,7 @@ def refuse_if_moved_on(log: Log, expected_seq: int) -> None:
 
 @contextmanager
 def deciding(ruling: Ruling) -> Iterator[Log]:
-    """Open the log of the game for one decision, in one transaction; raise what speaks against it.
-
-    If the game moved on since the operator looked at it, that is Stale.
-    """
+    """Open the log for one decision in one transaction; raise Stale or what speaks against it."""
     reason_for_record(ruling.reason)
     with writing(ruling.public_id, known=ruling.known) as log:
         refuse_if_moved_on(log, ruling.expected_seq)
@@ -245,10 +237,8 @@ _SETTLES = ENDS | {Kind.REOPEN, Kind.ROLLBACK}
 
 
 def first_entry_of(log: Log, decision: Decision) -> int:
-    """Return the seq of the first entry that carries the decision out; its own is the last one.
-
-    What is taken back may need several: they are of one moment.
-    """
+    """Return the seq of the first entry that carries the decision out; its own is the last one."""
+    # What is taken back may need several: they are of one moment.
     earlier = Decision.objects.filter(game=log.game, seq__lt=decision.seq, settlement=None)
     floor = earlier.order_by("-seq").values_list("seq", flat=True).first() or 0
     last = log.entry(decision.seq)
@@ -265,10 +255,8 @@ def settled_by(log: Log, *, before: int) -> Entry | None:
 
 
 def is_in_effect(log: Log, decision: Decision) -> bool:
-    """Return whether the game has ended, or goes on, by this decision, and by nothing later.
-
-    Where a later decision was taken back, what stood before that one is in effect again.
-    """
+    """Return whether the game has ended, or goes on, by this decision, and by nothing later."""
+    # Where a later decision was taken back, what stood before that one is in effect again.
     decisions = Decision.objects.filter(game=log.game, settlement=None).select_related("revokes")
     made = {each.seq: each for each in decisions}
     before = len(log.entries) + 1
@@ -303,10 +291,8 @@ def tell_former_player(decision: Decision, former: User, *, seat: int) -> None:
 
 
 def notice_settlement(settlement: Settlement, table: BrokenTable, *, now: datetime) -> None:
-    """Tell every seat what became of its game, whose record is broken.
-
-    Letters about the game that still wait are cancelled: they cannot be built any more.
-    """
+    """Tell every seat what became of its game, whose record is broken."""
+    # Letters about the game that still wait are cancelled: they cannot be built any more.
     game = table.game
     cancel_waiting_letters(table, now=now)
     for seat in table.seats:

@@ -175,10 +175,7 @@ class ExtendForm(SeatForm):
 
 
 class Extend(DecisionKind):
-    """Give a seat more time, as an opponent could; a late player no longer is late.
-
-    It cannot be revoked: time that was given stays given.
-    """
+    """Give a seat more time, as an opponent could, so that it is not late; cannot be revoked."""
 
     act = Act.EXTEND
     title = _("Give time")

@@ -1,7 +1,4 @@
-"""Time for all games at once: one row, which the clock of every turn reads.
-
-The admin's page for it calls it.
-"""
+"""Time for all games at once: one row, which the clock of every turn reads; the admin adds it."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -115,11 +112,8 @@ def preview_added_time(seconds: int) -> list[str]:
 
 @transaction.atomic
 def add_time_to_all(*, operator: User, reason: str, seconds: int) -> AddedTime:
-    """Return the row by which every turn that is being made now has so much more time.
-
-    One row is all that it takes: from now on every clock counts with it. What people see of their
-    deadlines follows with the next sweep.
-    """
+    """Return the row by which every turn that is being made now has so much more time."""
+    # Every clock counts with it at once; the deadlines that people see follow with the next sweep.
     reason = reason_for_record(reason)
     preview_added_time(seconds)
     added = AddedTime.objects.create(given_at=timezone.now(), seconds=seconds)

@@ -92,10 +92,8 @@ def remark(*, operator: User, dispute: int, text: str) -> DisputeRemark:
 def hold_game(
     *, operator: User, dispute: int, expected: int, expected_seq: int, reason: str
 ) -> Decision:
-    """Stop the clocks of the disputed game, as the reporter may have asked for.
-
-    The players get the usual letter about a hold; the reason is for the record alone.
-    """
+    """Stop the clocks of the disputed game, as the reporter may have asked for."""
+    # The players get the usual letter about a hold; the reason is for the record alone.
     game = Dispute.objects.select_related("game").get(pk=dispute).game
     # The game before its report, as everywhere: else two acts could wait for each other.
     decision = decide(Act.HOLD, Ruling(operator, game.public_id, reason, expected_seq))
@@ -199,11 +197,9 @@ def _which(decision: Decision | None) -> str:
 
 @transaction.atomic
 def erase_note(*, operator: User, game: Game, note: int, reason: str) -> None:
-    """Erase a note for good, and write down who did it and why, but not what it said.
-
-    It was never in the log, so the game stays as it is. A letter that has left cannot be called
-    back; one that still waits is built without it.
-    """
+    """Erase a note for good, and write down who did it and why, but not what it said."""
+    # It was never in the log, so the game stays as it is. A letter that has left cannot be called
+    # back; one that still waits is built without it.
     refuse_own_game(operator, game)
     words = reason_for_record(reason)
     erased = Note.objects.select_for_update().filter(game=game, pk=note).first()
@@ -219,11 +215,9 @@ NO_WORDS = {"text": "", "resolution": "", "word_to_opponent": ""}
 
 @transaction.atomic
 def erase_reports(user: User) -> None:
-    """Erase every word of the person's reports; that there were some stays, without a name.
-
-    What nobody has answered yet is put aside: there is nobody left to answer. Reports that the
-    person had taken as an operator go back into the queue.
-    """
+    """Erase every word of the person's reports; that there were some stays, without a name."""
+    # What nobody has answered yet is put aside: there is nobody left to answer. Reports that the
+    # person had taken as an operator go back into the queue.
     theirs = Dispute.objects.filter(reporter=user)
     DisputeAddition.objects.filter(dispute__in=theirs).delete()
     DisputeRemark.objects.filter(dispute__in=theirs).delete()

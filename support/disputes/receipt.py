@@ -26,10 +26,8 @@ def receive_report(
     note: Note | None,
     now: datetime,
 ) -> Dispute:
-    """Return the report: a new one, or the unsettled one with more in it.
-
-    The row of the game is locked. The seat gets time at once if that is asked for and needed.
-    """
+    """Return the report: a new one, or the unsettled one with more in it."""
+    # The row of the game is locked. The seat gets time at once if that is asked for and needed.
     _refuse_flood(game, reporter, now)
     dispute = Dispute.objects.filter(
         game=game, seat=seat, reporter=reporter, state__in=UNSETTLED

@@ -33,10 +33,7 @@ logger = structlog.get_logger(__name__)
 
 
 def give_respite(dispute: Dispute, game: Game, *, now: datetime) -> bool:
-    """Return whether the reporter's seat was given time, as its own is nearly up.
-
-    The game's row is locked.
-    """
+    """Return whether the reporter's seat, nearly out of time, got some; the game is locked."""
     if game.deadline is None or not now < game.deadline < now + URGENT:
         return False
     return _lengthen(dispute, game, now=now)
@@ -66,10 +63,8 @@ def lengthen_respites(*, now: datetime) -> int:
 
 
 def reports_nearly_out_of_time(now: datetime) -> QuerySet[Dispute]:
-    """Return the reports that wait, ask for stopped clocks and whose seat has little time left.
-
-    Whose time was up before they reported anything has lost it.
-    """
+    """Return the reports that wait, ask for stopped clocks and whose seat has little time left."""
+    # Seats whose time was up before they reported anything have lost it.
     return Dispute.objects.filter(
         state__in=UNSETTLED,
         asks_hold=True,

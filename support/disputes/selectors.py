@@ -1,7 +1,4 @@
-"""Selectors of reports: by game, by player, and what operators may see of them.
-
-Pages, lists and reports of operators call it.
-"""
+"""Selectors of reports for operators: by game, by player, and what each operator may see."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -69,10 +66,8 @@ def unsettled_disputes() -> QuerySet[Dispute]:
 
 
 def disputes_open_to(operator: User, disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
-    """Return these disputes without those about games in which the operator plays or has played.
-
-    Nobody reads what their own opponent has reported.
-    """
+    """Return these disputes without those about games in which the operator plays or has played."""
+    # Nobody reads what their own opponent has reported.
     return disputes.exclude(game__in=own_games(operator)).exclude(reporter=operator)
 
 

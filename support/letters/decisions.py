@@ -45,10 +45,8 @@ def operator_decision(data: dict[str, Any]) -> Draft | None:
 
 
 def builder_from(log: Log, decision: Decision) -> Builder:
-    """Return the builder of the letters about what was just decided and written to this log.
-
-    It goes by that log, which is not read again; it builds what `operator_decision` would.
-    """
+    """Return the builder of the letters about what was just decided and written to this log."""
+    # It goes by that log, which is not read again; it builds what `operator_decision` would.
     snapshot = snapshot_of(log)
     notices = Notice.objects.filter(game=log.game, kind=OPERATOR_DECISION, cancelled_at=None)
     seats = dict(notices.values_list("pk", "seat"))

@@ -1,7 +1,4 @@
-"""Which letters and mails about games operators may see, and how a letter with a turn was then.
-
-The admin's pages of letters and mails ask here.
-"""
+"""Which letters and mails about games the admin shows, and how a letter with a turn was then."""
 
 from typing import Any
 
@@ -51,11 +48,9 @@ def refuse_players(letter: Letter, operator: User) -> str:
 
 @LETTERS.veil
 def reports_about_own_games(operator: User) -> Q:
-    """Return the letters about reports on games in which the operator has a part.
-
-    Nobody learns from the outbox that their opponent has reported them. What was written to
-    themselves they have read.
-    """
+    """Return the letters about reports on games in which the operator has a part."""
+    # Nobody learns from the outbox that their opponent has reported them. What was written to
+    # themselves they have read.
     games = Game.objects.filter(has_part(operator)).order_by()
     topics = games.annotate(topic=Concat(Value("game:"), "public_id")).values("topic")
     # By the key, for which there is an index: of all letters few are about reports.
@@ -72,10 +67,8 @@ def leave_mail_of_opponents(mail: InboundMail, operator: User) -> str:
 
 @MAILS.veil
 def mail_about_own_games(operator: User) -> Q:
-    """Return the mail about games in which the operator has a part.
-
-    That an opponent has written, and what became of it, may show turns that can be taken back.
-    """
+    """Return the mail about games in which the operator has a part."""
+    # That an opponent has written, and what became of it, may show turns that can be taken back.
     seats = Seat.objects.filter(game__in=Game.objects.filter(has_part(operator)).order_by())
     about = Concat(
         Value("game:"),

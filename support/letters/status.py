@@ -1,7 +1,4 @@
-"""The daily letter to operators about what is wrong; no letter if nothing is.
-
-A task and the check of games call it.
-"""
+"""The daily letter to operators about what is wrong, if anything is; for a task and game checks."""
 
 from typing import Any
 
@@ -29,10 +26,8 @@ KIND = "daily-word"
     is_urgent=True,
 )
 def daily_word_letter(data: dict[str, Any]) -> Draft | None:
-    """Return the letter, or None if all is well by now or its reader no longer operates.
-
-    It may be handed on among operators, so no link in it lets anybody in.
-    """
+    """Return the letter, or None if all is well by now or its reader no longer operates."""
+    # It may be handed on among operators, so no link in it lets anybody in.
     reader = User.objects.filter(pk=data["person"], is_active=True, is_staff=True).first()
     if reader is None:
         return None
@@ -51,11 +46,8 @@ def daily_word_letter(data: dict[str, Any]) -> Draft | None:
 
 
 def tell_operators() -> int:
-    """Return to how many operators a letter goes today because something is wrong.
-
-    However often it is called, nobody gets more than one a day. What an operator may not see in
-    the admin is not in their letter either.
-    """
+    """Return to how many operators a letter goes today because something is wrong."""
+    # Nobody gets more than one a day, nor reads there what they may not see in the admin.
     today = timezone.localdate().isoformat()
     letters = 0
     for operator in User.objects.filter(is_active=True, is_staff=True).order_by("pk"):
@@ -66,10 +58,8 @@ def tell_operators() -> int:
 
 
 def tell_of_damage(game: Game) -> None:
-    """Send the same letter at once to all who may look at a game whose record is broken.
-
-    Once for each time that it is found; the game is not named, as its players may be among them.
-    """
+    """Send the same letter at once to all who may look at a game whose record is broken."""
+    # Once for each time that it is found; the game is not named, as its players may be among them.
     found = Divergence.objects.get(game=game)
     for operator in operators_who_may("duel.view_divergence"):
         _post(operator, mark=f"damage:{found.pk}:{int(found.found_at.timestamp())}")

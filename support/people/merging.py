@@ -1,9 +1,4 @@
-"""Making one account out of two that belong to one person.
-
-The log is left alone: it knows random ids, one for each seat, and none of them changes.
-
-The admin's page for it calls it.
-"""
+"""Making one account of two (the log's random ids stay as they are); the admin's page calls it."""
 
 from django.contrib.admin.models import LogEntry
 from django.db import IntegrityError, models, transaction

@@ -1,7 +1,4 @@
-"""All that is kept about one person, for that person: nothing of others, nothing hidden.
-
-An act on the page of a person calls it.
-"""
+"""All that is kept about one person, for that person: nothing of others, nothing hidden."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""What an operator sees of one person: games, letters, sessions, acts.
-
-The admin's page of a person calls it.
-"""
+"""What an operator sees of one person: games, letters, sessions, acts; for the admin."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -63,10 +60,8 @@ class PersonSheet:
 
 
 def person_sheet(person: User, *, reader: User) -> PersonSheet:
-    """Return what this operator sees of the person; not what would tell that they were reported.
-
-    Of their own games they see what a player may know.
-    """
+    """Return what this operator sees of the person; nothing that tells that they were reported."""
+    # Of their own games they see what a player may know.
     lines = _lines(person, reader)
     letters = LETTERS.shown_to(reader, Letter.objects.filter(to=person.email))
     letters = known_letters(letters, (line.game for line in lines)).order_by("-id")
@@ -101,11 +96,9 @@ def _note_mutes(person: User, reader: User) -> list[str]:
 
 
 def _acts_about(person: User, reader: User) -> QuerySet[AuditEntry]:
-    """Return what operators did about the person.
-
-    About oneself, and about opponents of now and before, only one's own acts: the reasons of the
-    others may tell what was reported.
-    """
+    """Return what operators did about the person."""
+    # About oneself, and about opponents of now and before, only one's own acts: the reasons of the
+    # others may tell what was reported.
     kind = ContentType.objects.get_for_model(User)
     acts = AuditEntry.objects.filter(content_type=kind, object_id=str(person.pk))
     if person == reader or play_together(reader, person.email, also_ended=True):

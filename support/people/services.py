@@ -1,7 +1,4 @@
-"""What operators do about a person beside suspending and merging: address, deletion, notes.
-
-The acts of the admin call it.
-"""
+"""Acts of the admin about a person beside suspending and merging: address, deletion, notes."""
 
 from django.db import transaction
 from django.utils import timezone

@@ -1,7 +1,4 @@
-"""Suspending a person and lifting it, with what becomes of their games.
-
-The acts of the admin call it.
-"""
+"""Suspending a person and lifting it, with what becomes of their games; the admin calls it."""
 
 from dataclasses import replace
 
@@ -119,10 +116,8 @@ def preview_lifting(operator: User, person: User) -> list[str]:
 def lift(
     *, operator: User, person: User, reason: str, go_on: bool, message_to_players: str
 ) -> None:
-    """Let the person in again; their games that were held since then go on, if so wished.
-
-    Wherever it is their move they get the turn anew: while they were suspended, none was sent.
-    """
+    """Let the person in again; their games that were held since then go on, if so wished."""
+    # Wherever it is their move they get the turn anew: while they were suspended, none was sent.
     held = {decision.game_id: decision for decision in _held_since(person)} if go_on else {}
     lift_suspension(operator=operator, person=person, reason=reason)
     for game in _running(person):

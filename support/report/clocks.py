@@ -1,7 +1,4 @@
-"""The clock of the present or the last turn, in sentences for operators.
-
-`support.report.diagnosis` calls it.
-"""
+"""The clock of the present or last turn, in sentences; `support.report.diagnosis` calls it."""
 
 from collections.abc import Iterator
 from datetime import datetime

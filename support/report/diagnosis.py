@@ -1,7 +1,4 @@
-"""Why a player may be unhappy: a game in the few sentences that an operator reads first.
-
-The page of a game calls it.
-"""
+"""Why a player may be unhappy, in the few sentences that open the operators' page of a game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""All that is stored of one game, read once, for the page on which operators look at it.
-
-It opens also where the log is broken: that is when it is needed most. The pages of the admin and
-the reports beside this one call it.
-"""
+"""All that is stored of one game, broken logs too, read once for operators and the reports here."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -47,17 +43,13 @@ class GameReport(OperatorPerspective):
 
     @cached_property
     def is_broken(self) -> bool:
-        """Whether the record is not as it was written: nothing can be added to the log.
-
-        A mended record counts as broken until the next check has found it whole.
-        """
+        """Whether the record is not as it was written: nothing can be added to the log."""
+        # A mended record counts as broken until the next check has found it whole.
         return self.has_begun and (bool(self.problems) or self.game.is_damaged)
 
     def text_of(self, note: Note) -> str:
-        """Return what the note says, if a player reported it or the reader said why; else nothing.
-
-        It was written to players: operators know that there is a note, not its words.
-        """
+        """Return the words of a reported note, or if the reader said why; else nothing."""
+        # It was written to players: operators know that there is a note, not its words.
         return note.text if self.reads_notes or note.pk in self._reported_notes else ""
 
     @cached_property
@@ -95,10 +87,8 @@ class GameReport(OperatorPerspective):
 
 @sensitive_variables()
 def report_of(key: int, *, reader: User | None = None) -> GameReport:
-    """Return what is stored of the game of that key; raises Game.DoesNotExist.
-
-    To an operator who plays in it, it does not show everything.
-    """
+    """Return what is stored of the game of that key; raises Game.DoesNotExist."""
+    # To an operator who plays in it, it does not show everything.
     stored, decisions = load_game(key), _decisions(key)
     has_begun = stored.game.status in (Status.RUNNING, Status.OVER)
     problems = problems_of(stored) if has_begun else []

@@ -1,7 +1,4 @@
-"""What became of the letters about a game, in sentences for operators.
-
-Diagnosis and timeline call it.
-"""
+"""What became of the letters about a game, in sentences; diagnosis and timeline call it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Mail that came in for the seats of a game, as far as operators may know of it.
-
-`GameReport` calls it.
-"""
+"""Mail that came in for the seats of a game, as far as operators may know; for `GameReport`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,10 +36,8 @@ class ReceivedMail:
 
 
 def mail_of(game: AnyGame, seats: Iterable[Seat], *, reader: User | None) -> list[ReceivedMail]:
-    """Return the mail that came in for these seats, the first first, in one query.
-
-    What it says is shown to a reader alone, and never if its writer is an opponent of theirs.
-    """
+    """Return the mail that came in for these seats, the first first, in one query."""
+    # What it says is shown to a reader alone, and never if its writer is an opponent of theirs.
     about = {
         name(game.public_id, seat.number): seat.number
         for seat in seats

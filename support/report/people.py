@@ -1,7 +1,4 @@
-"""The players of a game for operators: who can be reached, and who is away.
-
-Diagnosis and the page of a game call it.
-"""
+"""The players of a game for operators: who can be reached, who is away; for diagnosis and page."""
 
 from collections import defaultdict
 from collections.abc import Sequence

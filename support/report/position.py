@@ -1,7 +1,4 @@
-"""The position of a game at any ply, as a spectator may see it or with what is hidden.
-
-The page of a game calls it.
-"""
+"""The position at any ply, as a spectator may see it or with what is hidden; for a game's page."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,4 @@
-"""The log of a game as a table, each entry with its hash and its problems.
-
-The page of a game calls it.
-"""
+"""The log of a game as a table, each entry with its hash and problems; a game's page calls it."""
 
 from collections import defaultdict
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""The timeline of a game for operators: moves, letters, links, clocks, reports, decisions.
-
-The page of a game calls it.
-"""
+"""A game's timeline for its page: moves, letters, links, clocks, reports, decisions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta

@@ -154,10 +154,8 @@ def unattended_games(now: datetime) -> QuerySet[Game]:
 
 
 def open_divergences() -> QuerySet[Divergence]:
-    """Return what the replay found wrong and has not found right since, the oldest first.
-
-    A game whose record is broken and that operators have ended is no news any more.
-    """
+    """Return what the replay found wrong and has not found right since, the oldest first."""
+    # A game whose record is broken and that operators have ended is no news any more.
     ended = Game.objects.filter(pk=OuterRef("game"), status=Status.OVER, settlement__isnull=False)
     # Looked up for each that is open, which are few: games are many.
     return Divergence.objects.filter(~Exists(ended), gone_at=None).order_by("found_at")

@@ -1,7 +1,4 @@
-"""The state of the service in sentences, each with how bad it is.
-
-The admin's front page, the work list and the daily letter call it.
-"""
+"""The state of the service in sentences, each with how bad it is; for admin and letters."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Tasks about games: broken, stuck, or forgotten by their players.
-
-`support.worklist.lines` calls it.
-"""
+"""Tasks about games: broken, stuck, or forgotten by players; `support.worklist.lines` calls it."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

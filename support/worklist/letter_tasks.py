@@ -1,7 +1,4 @@
-"""Tasks about mail: letters given up, mails not read, addresses with trouble.
-
-`support.worklist.lines` calls it.
-"""
+"""Tasks about mail: letters given up, mails not read, addresses with trouble; `lines` calls it."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

@@ -45,10 +45,8 @@ class WorkList:
 
 
 def work_list(reader: User, lines: list[StatusLine] | None = None) -> WorkList:
-    """Return what this operator may know of and do; `lines` is the bulletin if it was read already.
-
-    Nothing of games that they have a part in is on it, not even counted.
-    """
+    """Return what this operator may know of and do; `lines`: the bulletin if read already."""
+    # Nothing of games that they have a part in is on it, not even counted.
     now = timezone.now()
     bulletin_lines = bulletin(reader) if lines is None else lines
     wrong = [line for line in bulletin_lines if line.name in SERVICE and not line.is_fine]

@@ -1,7 +1,4 @@
-"""Tasks about reports, those first whose clock runs out first.
-
-`support.worklist.lines` calls it.
-"""
+"""Tasks about reports, those first whose clock runs out first; `worklist.lines` calls it."""
 
 from collections.abc import Iterator
 from datetime import datetime

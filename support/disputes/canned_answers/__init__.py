@@ -1,9 +1,4 @@
-"""Prepared answers to reports, each in the language of its reader.
-
-They are proposals, which an operator reads and changes before they are sent.
-
-The form for answers and the handling of reports call it.
-"""
+"""Prepared answers to reports, proposals in each reader's language; form and handling call it."""
 
 import re
 from collections.abc import Callable, Collection
@@ -47,10 +42,8 @@ def answer_to_reporter(
 def answer_to_opponent(
     dispute: Dispute, situation: Situation, stated: Collection[AnswerStatement]
 ) -> str:
-    """Return the answer to the player it is about; empty if no statement has words for them.
-
-    Several read the same words: they are in the language of the first of them.
-    """
+    """Return the answer to the player it is about; empty if no statement has words for them."""
+    # Several read the same words: they are in the language of the first of them.
     if not any(
         each in stated and STATEMENT_WORDS[each].to_opponent for each in STATEMENTS[situation]
     ):

@@ -1,7 +1,4 @@
-"""Whether what a prepared answer states is true now, by what is stored.
-
-`support.disputes.canned_answers` calls it.
-"""
+"""Whether what a prepared answer states is true now, by what is stored; its package calls it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
@@ -52,10 +49,8 @@ class NotTrue(Refused):
 def facts_for(
     statement: AnswerStatement, dispute: Dispute, *, tells_opponent: bool = True
 ) -> Facts | None:
-    """Return the moments that the statement names if it is true of this report; None if it is not.
-
-    `tells_opponent` is whether the answer goes to the player it is about as well.
-    """
+    """Return the moments that the statement names if it is true of this report, else None."""
+    # `tells_opponent` is whether the answer goes to the player it is about as well.
     if statement is AnswerStatement.WRITER_TOLD:
         writer = seat_concerned(dispute)
         return _if(tells_opponent and writer is not None and writer.user is not None)
@@ -83,10 +78,8 @@ def _if(condition: bool) -> Facts | None:
 
 
 def _unrevoked(dispute: Dispute, *acts: Act) -> QuerySet[Decision]:
-    """Return the decisions of these kinds made since the report that nobody has taken back.
-
-    A decision that takes another one back does not count.
-    """
+    """Return decisions of these kinds since the report that nobody has taken back."""
+    # A decision that takes another one back does not count.
     made = Decision.objects.filter(game=dispute.game_id, made_at__gte=dispute.reported_at)
     return made.filter(act__in=acts, revoked_by=None, revokes=None)
 
@@ -144,10 +137,8 @@ def _proposed(dispute: Dispute) -> Facts | None:
 
 
 def _seen_since(dispute: Dispute) -> Facts | None:
-    """Return whether their last turn before the report was answered, or something turned up since.
-
-    One that is made since the report is not what it is about.
-    """
+    """Return whether their last turn before the report was answered, or something came since."""
+    # One that is made since the report is not what it is about.
     try:
         log = read_log(_game(dispute))
     except BrokenGame:

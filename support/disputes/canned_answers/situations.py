@@ -1,7 +1,4 @@
-"""The situations of prepared answers: what an answer to each may state, and its words.
-
-`support.disputes.canned_answers` calls it.
-"""
+"""The situations of prepared answers: what each may state, and its words; the package calls it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
