@@ -43,7 +43,10 @@ class AddressChange:
 
 @dataclass(frozen=True)
 class AddressLink:
-    """A kind of link about an address: its letter, whose row keeps the address, and its page."""
+    """A kind of link about an address: the letter that brings it, and the page that it opens.
+
+    The row of that letter keeps the address: a line of text is too short for it in the link.
+    """
 
     salt: str
     letter: str

@@ -1,4 +1,4 @@
-"""Time zones by city and continent, as in `zone.tab`; older names (Asia/Calcutta) stay valid."""
+"""Time zones by city and continent: the names of today in `zone.tab`; older ones stay valid."""
 
 import importlib.resources
 import zoneinfo

@@ -78,7 +78,8 @@ def write_backup(target: IO[bytes]) -> Manifest:
 
 def restore_backup(source: IO[bytes], *, replace: bool) -> Manifest:
     """Put the backup in the place of this service's data and return what it says of itself."""
-    # Nothing changes unless it is whole and fits; the database changes wholly or not at all.
+    # Nothing changes unless it is whole and fits; the database changes wholly or not at all, and
+    # the rest follows it.
     with tempfile.TemporaryDirectory(prefix="duelpost-restore-") as name:
         folder = Path(name)
         manifest = _unpack(source, folder)

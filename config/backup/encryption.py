@@ -1,4 +1,4 @@
-"""Backups encrypted with age to keys of the operator's: age keys (`age1…`) or public SSH keys."""
+"""Backups encrypted by age to an operator's keys (`age1…`, SSH) whose private halves are elsewhere."""
 
 import shutil
 import subprocess

@@ -102,8 +102,9 @@ def sweeps_state() -> str:
 
 
 def replies_state() -> str:
-    """Return `ok`, `full` (no place), `shut` (no greeting) or `silent` (not looked for a while)."""
-    # The mail port is asked each minute whether it greets.
+    """Return `ok`, `full` (the mail server has no place for who comes), `shut` or `silent`."""
+    # `shut`: the mail port, which is asked each minute, greets nobody. `silent`: replies may lie
+    # where we have not looked for a while.
     now = timezone.now()
     try:
         if ways_in_with_full_port():

@@ -1,4 +1,4 @@
-"""The admin's page to add time to all games, the games of an outage too; for `admin.decisions`."""
+"""The admin's page to add time to all games and resume those of an outage; `decisions` has it."""
 
 from typing import Any, cast
 

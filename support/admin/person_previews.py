@@ -1,4 +1,4 @@
-"""What an act about a person will do, or raised objections to it; `person_acts` calls it."""
+"""What an act about a person will do, in sentences, or raised objections; for `person_acts`."""
 
 from collections.abc import Callable
 
