@@ -1,4 +1,4 @@
-"""Backups encrypted by age to an operator's keys (`age1…`, SSH) whose private halves are elsewhere."""
+"""Backups encrypted by age to keys (`age1…`, SSH) of the operator, their private halves elsewhere."""
 
 import shutil
 import subprocess
