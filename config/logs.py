@@ -110,7 +110,7 @@ def _unless_it_is_a_name(match: re.Match[str]) -> str:
 
 SLOW_SWEEP_MS = 1000
 _SWEEPS = sweep_names()
-_OF_A_TASK = frozenset({"task_enqueued", "task_started", "task_succeeded"})
+_OF_A_TASK = frozenset({"task_enqueued", "task_started", "task_succeeded", "task_revoked"})
 
 
 @receiver(bind_extra_task_metadata)
@@ -120,12 +120,13 @@ def bind_task_name(task: Any, **_: Any) -> None:
 
 
 def leave_out_sweeps(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Drop the lines about a sweep of the scheduler that was quick and succeeded."""
+    """Drop the lines about a sweep of the scheduler that was quick and succeeded, or expired."""
     # One every other second would fill the disk of an idle service. Logged are the tasks that a
-    # sweep calls, and a sweep that fails or is slow.
+    # sweep calls, and a sweep that fails or is slow. Sweeps expire while a worker starts: the next
+    # one does their work, and `/readyz` says if none comes.
     if event["event"] not in _OF_A_TASK or "request_id" in event:
         return event
-    if event.get("duration_ms", 0) >= SLOW_SWEEP_MS:
+    if event.get("duration_ms", 0) >= SLOW_SWEEP_MS or event.get("terminated"):
         return event
     if event.get("child_task_name", event.get("task")) in _SWEEPS:
         raise structlog.DropEvent

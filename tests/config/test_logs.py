@@ -187,6 +187,7 @@ def test_a_sweep_that_the_scheduler_calls_writes_no_line(task: str, lines: Lines
     with structlog.contextvars.bound_contextvars(task_id="1", task=task):
         logger.info("task_started", task=task)
         logger.info("task_succeeded", duration_ms=8)
+    logger.warning("task_revoked", task=task, expired=True, terminated=False)
     logging.getLogger("celery.beat").info("Scheduler: Sending due task %s", task)
     assert lines.text == ""
 
@@ -197,11 +198,13 @@ def test_a_sweep_that_is_slow_fails_or_was_called_by_a_request_is_told_of(lines:
         logger.info("task_succeeded", duration_ms=SLOW_SWEEP_MS)
         logger.error("task_failed", duration_ms=1)
         logger.warning("something happened")
+        logger.warning("task_revoked", expired=False, terminated=True)
         logger.info("task_started", request_id="2")
     assert [each["event"] for each in lines.events] == [
         "task_succeeded",
         "task_failed",
         "something happened",
+        "task_revoked",
         "task_started",
     ]
     assert {each["task"] for each in lines.events} == {"duel.bots.sweep"}
