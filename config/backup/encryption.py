@@ -1,4 +1,4 @@
-"""Backups encrypted by age to keys (`age1…`, SSH) of the operator, their private halves elsewhere."""
+"""Backups encrypted by age to keys of the operator (`age1…`, SSH), private halves elsewhere."""
 
 import shutil
 import subprocess
