@@ -24,10 +24,7 @@ class Refused(Exception):
 
 
 class BrokenGame(BrokenRecord):
-    """What is stored of this game cannot be replayed, or ends elsewhere than what was written.
-
-    It is no refusal: its catcher tells the operators (`duel.integrity.divergences`).
-    """
+    """The record cannot be replayed or ends elsewhere: no refusal, its catcher tells operators."""
 
     def __init__(self, game: "AnyGame", sentence: str) -> None:
         super().__init__(sentence)

@@ -1,7 +1,4 @@
-"""What the games ask of operators, who are an app above them: `support.desk` answers.
-
-The rooms of the games that have to know what was reported or decided call `desk`.
-"""
+"""What rooms of the games ask of operators, who are an app above them: `support.desk` answers."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

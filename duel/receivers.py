@@ -42,10 +42,7 @@ from mail.signals import address_taken_up, delivery_trouble, letter_arrived, let
 
 @receiver(links_revoked)
 def revoke_links_of_seats(person: User, **_: Any) -> None:
-    """Revoke every link to a game that this person has been sent, invitations included.
-
-    Where it is their move, a letter brings them new ones.
-    """
+    """Revoke every link to a game sent to this person; where it is their move, send new ones."""
     invited = Q(user=None, invited_address=person.email)
     revoke_links_of(Seat.objects.filter(Q(user=person) | invited))
 
@@ -76,10 +73,7 @@ def refuse_name_of_another_player(person: User, name: str, **_: Any) -> None:
 
 @receiver(name_changed)
 def keep_former_name(person: User, old: str, **_: Any) -> None:
-    """Keep the name by which the person is known in their running games.
-
-    The first one counts, however often it changes; who takes it again has no former name.
-    """
+    """Keep the name by which running games know the person: the first, until taken again."""
     seats = Seat.objects.filter(user=person, game__status=Status.RUNNING)
     seats.filter(former_name="").update(former_name=old)
     seats.filter(former_name=person.name).update(former_name="")

@@ -66,10 +66,7 @@ class Turn:
         self.ended_at, self.gifts_by_then = time, gifts
 
     def going_on(self, time: datetime, *, gifts: timedelta) -> "Turn":
-        """Return the turn made again with the time that was left when it ended.
-
-        As it was, it stays what stood then: an operator may set the game back to that.
-        """
+        """Return the turn with the time that was left; this one stays, as operators may go back."""
         absence = (self.ended_at or time, time)
         given = self.given + gifts - self.gifts_by_then
         return replace(
@@ -91,10 +88,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Interruptions:
-    """What happens to the clocks of all games at once.
-
-    Outages, from when to when, and what operators added, when and how many seconds.
-    """
+    """Outages, from when to when, and time for all games from operators: when, how many seconds."""
 
     outages: list[tuple[datetime, datetime]] = field(default_factory=list)
     added_times: list[tuple[datetime, int]] = field(default_factory=list)

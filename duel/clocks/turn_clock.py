@@ -41,10 +41,7 @@ class LocalHours:
 
 @dataclass(frozen=True)
 class TurnClock:
-    """The clock of a turn that has begun to run.
-
-    First the grace is used up, which also holds what the opponent has given, then the bank.
-    """
+    """The clock of a turn that runs: first the grace, with gifts, is used up, then the bank."""
 
     started_at: datetime
     grace: timedelta
@@ -252,10 +249,7 @@ def time_taken(log: ClockedLog, turn: "Turn", until: datetime) -> timedelta:
 
 
 def reminder_at(clock: TurnClock, reader: User | None) -> datetime | None:
-    """Return when so much of the time is used that its player wants to be reminded.
-
-    A reminder that would wait for the end of quiet hours, and come too late, is sent before them.
-    """
+    """Return when to remind its player; before quiet hours if after them would be too late."""
     if reader is None or reader.reminder_percent is None:
         return None
     moment = clock.moment_when_used(clock.budget * reader.reminder_percent / 100)

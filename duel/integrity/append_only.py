@@ -69,10 +69,7 @@ def protect_tables(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: A
 
 @contextmanager
 def open_to_alteration(sender: AppConfig, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
-    """Allow append-only tables to be altered, in one transaction.
-
-    For trying things out on one's own machine; a service in production refuses.
-    """
+    """Allow append-only tables to be altered, in one transaction; never in production."""
     if not settings.EMBEDDED:
         raise RuntimeError("Nothing that was written for good is altered in production.")
     connection = connections[using]

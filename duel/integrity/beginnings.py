@@ -30,10 +30,7 @@ digests from before still hold."""
 
 
 def digest_of(game: Any, seats: Sequence[Any], persons: Sequence[str]) -> str:
-    """Return the digest of the game's terms and seats and of when it began.
-
-    `game` and `seats` are any rows with the columns of such, as migrations have them too.
-    """
+    """Return the digest of the game's terms, seats and beginning; rows of migrations will do."""
     is_old = getattr(game, "record_format", 1) == 1
     return canonical_hash(
         {

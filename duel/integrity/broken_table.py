@@ -1,7 +1,4 @@
-"""A game whose record is broken, as far as it can be known without its log.
-
-Decisions of operators call it.
-"""
+"""A game whose record is broken, as far as known without its log; operators' decisions call it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -66,10 +63,7 @@ def broken_table(public_id: str) -> BrokenTable | None:
 
 
 def table_to_preview(game: Game) -> Log | BrokenTable:
-    """Return the log of a begun game or, where its record is broken, what is found of it.
-
-    Nothing is locked. What is written between the queries looks like damage: then it is read again.
-    """
+    """Return the log of a begun game or what is found of a broken one; read again if written to."""
     while True:
         try:
             log = read_log(game)

@@ -1,7 +1,4 @@
-"""The hash chains of many games, compared at once and without a replay.
-
-Lists of games call it: the lobby, the API's list and the calendar.
-"""
+"""Compares the hash chains of many games without a replay; lobby, API list and calendar call it."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,4 @@
-"""Keeps what the replay of stored games found, for operators.
-
-Readers, services and sweeps call it.
-"""
+"""Keeps for operators what replays of stored games found; readers, services, sweeps call it."""
 
 import random
 from collections.abc import Iterator
@@ -62,11 +59,7 @@ def save_check(checked: CheckResult) -> int:
 
 
 def check_broken_game(game: AnyGame) -> None:
-    """Check a game that was found damaged just now, and keep what is wrong with it.
-
-    Readers of a damaged game call it. The game is checked once an hour at most, and goes on if it
-    is whole by then.
-    """
+    """Check a game that a reader found damaged, once an hour at most; it goes on if it is whole."""
     recently = timezone.now() - LOOKED_AT_AGAIN_AFTER
     known = Divergence.objects.filter(
         game=game.pk, game__is_damaged=True, gone_at=None, seen_at__gt=recently
@@ -104,10 +97,7 @@ def check_some_games() -> int:
 
 
 def problem_summary(finding: Finding) -> Iterator[str]:
-    """Yield the problems of a game that are worth telling, each on a line.
-
-    Of one that was settled, only that: the admin has the rest.
-    """
+    """Yield the problems of a game, each on a line; of a settled one, only that it is settled."""
     if finding.is_settled:
         yield f"broken, and settled by operators; problems: {len(finding.problems)}"
         return

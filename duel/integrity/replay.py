@@ -93,10 +93,7 @@ class CheckResult:
 
 
 def begun_games(*, since: datetime | None = None) -> QuerySet[Game]:
-    """Return the games that have begun, or those in which something happened since.
-
-    A game that has entries has begun, whatever its own columns say.
-    """
+    """Return games with entries, whatever their columns say, or those written to since a moment."""
     entries = LogEntry.objects.filter(game=OuterRef("pk"))
     if since is not None:
         return Game.objects.filter(Q(began_at__gte=since) | Exists(entries.filter(time__gte=since)))
@@ -138,10 +135,7 @@ def load_games(keys: Sequence[int]) -> Iterator[StoredGame]:
 
 @sensitive_variables()
 def load_game(key: int) -> StoredGame:
-    """Return one game with its players and all its notices; four queries bring it.
-
-    What the last check found of it comes along. Raises Game.DoesNotExist.
-    """
+    """Return one game with all that is stored of it, in four queries; raise Game.DoesNotExist."""
     game = Game.objects.select_related("settlement", "beginning", "divergence").get(pk=key)
     seats = list(Seat.objects.filter(game=key).select_related("user").order_by("number"))
     secret, entries = secret_and_entries(game)
@@ -168,10 +162,7 @@ def entries_of(keys: Sequence[int]) -> defaultdict[int, list[Entry]]:
 
 
 def load_at_one_moment(key: int) -> StoredGame:
-    """Return one game, all of it of one moment; nothing is locked.
-
-    If somebody writes between two of the queries, it is read again.
-    """
+    """Return one game, all of one moment, without a lock: read again if written to meanwhile."""
     stored = load_game(key)
     while was_written_since(stored.game):
         stored = load_game(key)
@@ -236,10 +227,7 @@ def problems_of(stored: StoredGame, clocks: ClockCheck | None = None) -> list[Pr
 
 
 def _mailed_problems(stored: StoredGame) -> Iterator[Problem]:
-    """Yield the heads that letters have carried and that the chain does not hold any more.
-
-    Nothing is ever removed from a log, so each of them is the hash of an entry or of the header.
-    """
+    """Yield heads that letters carried and that are not the hash of an entry or the header now."""
     hashes = {entry.hash for entry in stored.entries}
     hashes.add(header_of(stored.game, stored.seats).hash)
     for notice in stored.notices:
@@ -337,9 +325,6 @@ def _words(value: object) -> str:
 
 
 def _finding_under_lock(key: int) -> Finding | None:
-    """Return what is wrong with a game while nobody can write to it.
-
-    A move that came between two of the queries looks like a difference, but only once.
-    """
+    """Return what is wrong with a game under its lock: a write between queries looks wrong once."""
     with transaction.atomic():
         return _finding(load_under_lock(key), ClockCheck.now())

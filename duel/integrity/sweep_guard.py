@@ -1,7 +1,4 @@
-"""Keeps the trouble of one game from all others that a sweep sees to.
-
-The sweeps of clocks, offered seats, bots and reports call it for each game.
-"""
+"""Keeps the trouble of one game from the others of a sweep: of clocks, seats, bots or reports."""
 
 from collections.abc import Callable
 

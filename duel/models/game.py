@@ -197,10 +197,7 @@ class Game(models.Model):
 
 
 class GameSecret(models.Model):
-    """The secret that, with the players' words, makes the shuffle.
-
-    A table of its own, registered in no admin, so that no list, form or dump of games shows it.
-    """
+    """The secret of the shuffle, in a table of its own so that no list, form or dump shows it."""
 
     game = models.OneToOneField(Game, models.PROTECT, primary_key=True, related_name="+")
     secret = models.BinaryField(editable=False)

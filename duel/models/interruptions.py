@@ -22,10 +22,7 @@ class Outage(AppendOnly):
 
 
 class AddedTime(AppendOnly):
-    """Time that operators gave to every clock that ran at one moment. Append-only.
-
-    The clock arithmetic reads it, so one row is enough for any number of games.
-    """
+    """Time that operators gave to every clock that ran at a moment; clocks read it. Append-only."""
 
     given_at = models.DateTimeField(_("given"), unique=True)
     seconds = models.PositiveIntegerField(_("seconds"))

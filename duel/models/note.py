@@ -179,10 +179,7 @@ LINE_NAME_LENGTH = 60
 
 
 class TriedLine(models.Model):
-    """Moves that somebody has tried out from where a game of theirs stood. Nobody else sees it.
-
-    It belongs to the person, not to the seat: a newcomer in the seat finds nothing.
-    """
+    """Moves tried out in a game by one person, for them alone, not for a newcomer in the seat."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False

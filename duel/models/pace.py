@@ -6,10 +6,7 @@ from duel.models.game import Game
 
 
 class Pace(models.Model):
-    """What a finished game says about its players' reliability, counted once from its log.
-
-    It names seats and numbers alone. When the log has gone on since, it is counted anew.
-    """
+    """The reliability of a finished game's players, by seat; counted anew when its log goes on."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="+")
     # The last hash of the log that was counted.

@@ -1,7 +1,4 @@
-"""The tables of the record: rows that are written once and never again, and keys that sign files.
-
-`duel.integrity.append_only` names the tables to the database, which refuses the rest as well.
-"""
+"""Tables of rows that are never altered (`duel.integrity.append_only` holds that), and of keys."""
 
 from typing import Any, ClassVar, NoReturn, Self, TypeVar
 

@@ -62,10 +62,7 @@ def tell(
     mark: int | None = None,
     not_before: datetime | None = None,
 ) -> None:
-    """Tell seats something by letters of this kind (`duel/notices/kinds.py`).
-
-    Once for each `mark`; if none is given, that is the number of entries.
-    """
+    """Tell seats something by letters, once for each `mark`, or else for each number of entries."""
     mark = len(log.entries) if mark is None else mark
     ply = log.course.ply
     readers = [seat for seat in to if not log.seats[seat].is_bot]
@@ -163,10 +160,7 @@ def notice_turn_again(log: Log, *, now: datetime) -> None:
 
 
 def notice_turn_asked_for(log: Log, *, now: datetime) -> None:
-    """Bring the seat to move the letter with its turn once more: its player has asked for it.
-
-    What has brought the turn stays as it is, and so does the clock: this is a copy.
-    """
+    """Bring the seat to move a copy of the letter with its turn, at its wish; no clock changes."""
     mark = int(now.timestamp() * 1000)
     tell(log, TURN_ASKED_FOR, to=[log.history.turn.seat], mark=mark, now=now)
 
@@ -174,10 +168,7 @@ def notice_turn_asked_for(log: Log, *, now: datetime) -> None:
 def cancel_waiting_letters(
     log: Table, *, now: datetime, seat: int | None = None, kinds: Iterable[str] = ()
 ) -> None:
-    """Cancel letters that still wait, to one seat or to all, for a decision of an operator.
-
-    `kinds` are those that it makes untrue, if not all that a decision can.
-    """
+    """Cancel waiting letters that an operator's decision makes untrue: of `kinds`, or of all."""
     notices = uncancelled(log.game, *(tuple(kinds) or kinds_cancelled_by(Cause.DECISION)))
     if seat is not None:
         notices = notices.filter(seat=seat)
@@ -190,10 +181,7 @@ def cancel_waiting_letters(
 
 
 def end_wait(log: Log) -> None:
-    """Make the last turn final, as the player to move learns of it now.
-
-    So is everything that is written along with this.
-    """
+    """Make the last turn final, and all that is written now: the player to move learns of it."""
     log.is_final_at_once = True
     if not is_waiting(log.game):
         return
@@ -210,10 +198,7 @@ def end_wait(log: Log) -> None:
 
 
 def notice_invitations(game: Game, *, to: Iterable[int], now: datetime) -> None:
-    """Tell seats that they are invited.
-
-    The letters have no topic: a reader who unsubscribes wants no invitation to any game.
-    """
+    """Tell seats that they are invited; without a topic, as unsubscribing stops all invitations."""
     for seat in Seat.objects.filter(game=game, number__in=to):
         # Its links count the invitations to a seat: each has letters of its own.
         mark = seat.link_epoch

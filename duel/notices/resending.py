@@ -1,7 +1,4 @@
-"""Brings the seat to move its turn once more, in a letter of its own.
-
-Services call it when the letter before is lost, dead or was never sent.
-"""
+"""Brings the seat to move its turn in a letter of its own when one was lost, dead or never sent."""
 
 from datetime import datetime
 from enum import StrEnum

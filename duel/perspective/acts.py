@@ -1,7 +1,4 @@
-"""What a reader can do in a game beside moving, and what that leads to.
-
-Letters, replies and the pages of a signed link ask here.
-"""
+"""What a reader can do in a game beside moving; letters, replies and pages of links call it."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,4 @@
-"""The clock in words to one reader: how much time is left, and what lengthened it.
-
-Letters and the timeline call it.
-"""
+"""The clock in words to one reader: the time left and what lengthened it; letters call it."""
 
 from datetime import datetime, timedelta
 
@@ -24,10 +21,7 @@ from engine.record import Entry
 
 
 def expected_deadline(perspective: Perspective) -> datetime | None:
-    """Return when the time of the turn is up, if its clock runs or started now; None if stopped.
-
-    So a letter can say it before it leaves and starts the clock.
-    """
+    """Return when the time is up if the clock runs or starts now (for letters); None if stopped."""
     clock = clock_of(log_behind(perspective), if_arrives_at=timezone.now())
     return clock.deadline if clock else None
 
@@ -80,10 +74,7 @@ def clock_sentences(
     with_terms: bool = True,
     with_gifts: bool = True,
 ) -> list[str]:
-    """Return what a player has to know about time in this game, beside the deadline.
-
-    The terms and the gifts of other players can be left out where they were said before.
-    """
+    """Return what a player has to know about time beside the deadline, but what was said before."""
     log, seat = log_behind(perspective), perspective.number
     terms = terms_of(log.game)
     time = terms.time
@@ -198,10 +189,7 @@ def _bounce_sentences(log: ReadOnlyLog, seat: int, reader: User) -> list[str]:
 
 
 def time_given_back(perspective: PlayerPerspective, reader: User) -> list[str]:
-    """Return what has lengthened the reader's turn without an act of the players.
-
-    The outages that were given back, and what operators have added to all games.
-    """
+    """Return which outages and which time for all games have lengthened the reader's turn."""
     log, seat = log_behind(perspective), perspective.number
     sentences = []
     for began_at, ended_at in _outages_of(log, seat):

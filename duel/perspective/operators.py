@@ -185,10 +185,7 @@ class OperatorPerspective:
 
 
 def names_in(seats: Iterable[Seat]) -> list[str]:
-    """Return the names of the players, by seat, as players read them.
-
-    Where nobody has sat down yet, that is the address.
-    """
+    """Return the names of the players, by seat; an address where nobody has sat down yet."""
     seats = list(seats)
     return [
         name
@@ -215,10 +212,7 @@ def games_known_to_operator(
 
 
 def row_as_known(game: Game, known: KnownGame) -> Game:
-    """Return a copy of the game, never saved, with the columns as its reader knows them.
-
-    The lists of the admin show rows of a model.
-    """
+    """Return a copy of the row, never saved, with columns its reader knows, for admin lists."""
     shown = copy(game)
     for name in _COLUMNS_OF_A_TURN:
         setattr(shown, name, getattr(known, name))

@@ -1,7 +1,4 @@
-"""`Perspective`: a game as one reader may know it, and how it is made from what is stored.
-
-Everything that shows a game to people takes one: pages, letters, replies and the API begin here.
-"""
+"""`Perspective`: a game as one reader may know it; all that shows a game to people takes one."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -258,10 +255,7 @@ class PlayerPerspective(Perspective):
 
 
 def log_behind(perspective: Perspective) -> ReadOnlyLog:
-    """Return the log that a perspective is made from, for what shows all of it.
-
-    Only `duel.perspective`, `duel.table` and `duel.timeline` may ask: `make check` says so.
-    """
+    """Return the log of a perspective; `make check` lets perspective, table and timeline ask."""
     return perspective._log
 
 
@@ -321,10 +315,7 @@ def perspective_of_snapshot(snapshot: Snapshot, number: int) -> PlayerPerspectiv
 def perspective_at(
     log: ReadOnlyLog, number: int, *, deadline: datetime | None
 ) -> PlayerPerspective:
-    """Return what the seat knew when the log ended here, and the time was up at that moment.
-
-    For operators, who look a letter up as it was.
-    """
+    """Return what the seat knew when the log ended here, with that deadline, for operators."""
     made = PlayerPerspective.__new__(PlayerPerspective)
     derived = log.derived() | {"deadline": deadline}
     made.game = replace(KnownGame.of(log.game), **derived)
@@ -367,10 +358,7 @@ def perspective_of_link(link: Link, *, from_log: bool = False) -> LinkedPerspect
 
 
 def perspective_of_stored_seat(pk: int) -> PlayerPerspective | None:
-    """Return the game as the player in the seat of this key knows it; None if it is gone.
-
-    Nothing of it comes from a cache: it is about to be written to, or mailed.
-    """
+    """Return the game as the seat's player knows it, never from a cache; None if it is gone."""
     table = _if_begun(stored_table_of_seat(pk))
     if table is None:
         return None

@@ -1,7 +1,4 @@
-"""The part of a perspective that comes from the position: seats, view, legal moves, names, sheet.
-
-`Perspective` inherits from it; nobody else uses it.
-"""
+"""The part of a perspective that comes from the position; only `Perspective` inherits from it."""
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
@@ -176,10 +173,7 @@ class SeatPosition:
         return self._rules.foresee(self._position)
 
     def try_out(self, *, ply: int | None = None) -> Any:
-        """Return the game to be tried out for all seats, as far as the reader knows it.
-
-        With a `ply`, from where it stood then.
-        """
+        """Return the game, as far as known, to be tried out for all seats, from that ply or now."""
         position = self._position if ply is None else self._log.course.position_at(ply)
         return self._rules.try_out(position, self._own)
 
@@ -201,10 +195,7 @@ class SeatPosition:
         return reminders_for(self.game, self.view, self._own, lambda: self._log.course)
 
     def sheet(self, *, in_full: bool = False) -> Sheet:
-        """Return the position and the reader's moves in words; `in_full` names all of them.
-
-        A seat that has left gets what a spectator sees, from its own place.
-        """
+        """Return position and moves in words (`in_full`: all of them); departed seats spectate."""
         if self.viewer is None and in_full:
             return self.presentation.sheet(self.view, [], self._own, self.names, in_full=True)
         sheet = self.presentation.sheet(

@@ -1,7 +1,4 @@
-"""Plays one move or a whole turn, all or nothing, once; and what follows by itself.
-
-Pages, replies, the API and bots call it.
-"""
+"""Plays a move or a whole turn, all or nothing, once; pages, replies, the API and bots call it."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -203,10 +200,7 @@ def play_along(
     received_at: datetime | None = None,
     known: Log | Snapshot | None = None,
 ) -> PlayResult:
-    """Return what was played last: the moves, or a choice after them that had one option.
-
-    The same moves sent again are a success that changes nothing. `known` as in `play`.
-    """
+    """Return what was played last: the moves, or a choice with one option after them, as `play`."""
     played = play(
         public_id=public_id,
         seat=seat,

@@ -1,7 +1,4 @@
-"""Notes: words that players send along with a move. Who writes them, and who is shown them.
-
-Pages, letters and replies call it. What shows a note to anybody asks `notes_shown_to`.
-"""
+"""Notes that players send along with a move; what shows one to anybody asks `notes_shown_to`."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -143,10 +140,7 @@ def forget_old_drafts() -> None:
 
 
 def notes_shown_to(game: KnownGame, seat: int, notes: QuerySet[Note]) -> list[Note]:
-    """Return those of the game's notes that the player in these seats is shown, oldest first.
-
-    Without notes that operators keep back, and those of writers whom the reader has hidden.
-    """
+    """Return the notes shown to the player, oldest first: none held back, none they have hidden."""
     own = _notes_written_to(game, seat, notes)
     if not own:
         return []
@@ -160,10 +154,7 @@ def all_notes_shown_to(game: KnownGame, seat: int) -> list[Note]:
 
 
 def note_written_to(game: KnownGame, seat: int, key: str) -> Note | None:
-    """Return the note of that key if it was written to the player there, even if it is hidden now.
-
-    So it can still be reported.
-    """
+    """Return the note of that key if it was for that player; even a hidden one can be reported."""
     if not (key.isdecimal() and len(key) < 19):
         return None
     return next(
@@ -214,10 +205,7 @@ def are_notes_muted(person: User | None, game: AnyGame) -> bool:
 
 
 def seats_kept_from(game: AnyGame, reader: int) -> set[int]:
-    """Return the seats whose notes are not shown to the player in the reader's.
-
-    Operators pass them on to nobody, or the reader has hidden them for themselves.
-    """
+    """Return the seats whose notes operators keep back or the reader in that seat has hidden."""
     muted = Q(user__note_mutes__game=game.pk) | Q(
         user__note_mutes__isnull=False, user__note_mutes__game=None
     )

@@ -1,7 +1,4 @@
-"""Offers between players: to call the game off, to take a turn back, to have more time.
-
-Pages and replies call it. Bots agree to all offers at once.
-"""
+"""Offers to call off, take back or add time; pages, replies call it. Bots agree to all at once."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -34,10 +31,7 @@ TIME = "time "
 
 
 def offer_to_cancel(*, public_id: str, seat: int, channel: Channel) -> str:
-    """Return the terms of the offer by which the others are asked to call the game off.
-
-    Where another seat has offered the same, this is a yes to it.
-    """
+    """Offer to call the game off, or agree if another seat has offered that; return the terms."""
     with writing(public_id) as log:
         refuse_if_over(log)
         write_offer(log, seat, CANCEL, channel=channel, now=timezone.now())
@@ -45,10 +39,7 @@ def offer_to_cancel(*, public_id: str, seat: int, channel: Channel) -> str:
 
 
 def ask_for_time(*, public_id: str, seat: int, hours: int, channel: Channel) -> str:
-    """Return the terms of the offer by which the seat to move asks for more time for its turn.
-
-    It replaces a request that waits, for another time or of a turn that has passed.
-    """
+    """Ask for more time for this turn, replacing a request that waits; return the terms."""
     asked = timedelta(hours=hours)
     if not LEAST_GIVEN <= asked <= MOST_GIVEN:
         raise BadTime
@@ -202,10 +193,7 @@ class HasOffers(Protocol):
 def agreement_sentences(
     game: HasOffers, terms: str, names: Sequence[str], viewer: int
 ) -> list[str]:
-    """Return who beside the reader has agreed to the offer, and who has still to answer.
-
-    Nothing for two: the one who is asked reads it, or the one who waits for the other.
-    """
+    """Return who beside the reader has agreed, and who has still to answer; nothing for two."""
     if len(names) == 2:
         return []
     asked = [

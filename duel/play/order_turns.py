@@ -78,10 +78,7 @@ def try_orders(*, public_id: str, seat: int) -> OrderOutcome:
 
 
 def sweep_orders() -> int:
-    """Return for how many seats that get no letter with their turn an order was played.
-
-    What is kept for games that are over is deleted.
-    """
+    """Play orders of seats that get no letter, return how many; delete those of finished games."""
     _forget_ended()
     waiting = StandingOrder.objects.filter(
         first_ply=None,

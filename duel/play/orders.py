@@ -80,10 +80,7 @@ def orders_in(text: str) -> list[str]:
 
 
 def orders_of(seat: AnySeat) -> list[StandingOrder]:
-    """Return the orders that wait for the seat's next turn, in the order in which they are tried.
-
-    For its player alone.
-    """
+    """Return the orders for the seat's next turn as they are tried, for its player alone."""
     if not seat.has_orders:
         return []
     return list(waiting_orders(seat).filter(tried_ply=None))
@@ -159,10 +156,7 @@ def mark_played(order: StandingOrder, seat: AnySeat, *, after: int, moves: int) 
 
 
 def use_up_orders(log: Log, seat: int) -> None:
-    """Delete the orders for the turn that the seat has just made, by one of them or not.
-
-    Those that were written during that turn are for the next one, and stay.
-    """
+    """Delete the orders for the turn the seat has just made, not those written during it."""
     mine = log.seats[seat]
     order = waiting_orders(mine).first()
     if order is None or count_turns_since(log, seat, order.ply):
@@ -203,10 +197,7 @@ def count_turns_since(log: ReadOnlyLog, seat: int, since: int) -> int:
 
 @transaction.atomic
 def write_memo(*, seat: AnySeat, text: str) -> str:
-    """Return the memo that is kept for the seat's next turn, instead of the one before.
-
-    In one line and not too long; empty text deletes the memo.
-    """
+    """Return the memo kept instead of the one before, in one short line; empty text deletes it."""
     kept = " ".join(text.replace("\0", "").split())[:MEMO_LENGTH]
     game = locked_game(seat.game.public_id)
     if game.status != Status.RUNNING:

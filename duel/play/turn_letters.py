@@ -102,10 +102,7 @@ def count_to_resend() -> int:
 
 
 def resend_turns() -> Iterator[Seat]:
-    """Send each waiting turn anew, once for each signing key; yield whose turn was sent.
-
-    A run that was interrupted goes on with the next one, as what was sent is not sent again.
-    """
+    """Send each waiting turn once per signing key, even if interrupted; yield whose was sent."""
     last = 0
     while keys := list(
         seats_to_resend().filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]

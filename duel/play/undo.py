@@ -1,7 +1,4 @@
-"""Takes a turn back, at once or by asking, and sends it now: then it is final.
-
-Pages, replies and the daily letter call it.
-"""
+"""Takes a turn back, or sends it now, so that it is final; pages, replies and digests call it."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -149,10 +146,7 @@ def send_now(*, public_id: str, seat: int, expected_ply: int) -> None:
 
 
 def settle_turn_of(reader: User, *, public_id: str) -> tuple[int, Snapshot] | None:
-    """Return the seat in which this person is to move, and what was read of the game.
-
-    The turn before it becomes final, as a letter tells of it now. None if it is not their turn.
-    """
+    """Make the turn before this person's final; return their seat and what was read, or None."""
     with writing(public_id) as log:
         mover = log.course.position.to_move
         if log.course.outcome is not None or mover is None or mover in log.left_at:

@@ -1,4 +1,1 @@
-"""The record of a game: its log, its links, and what others may know of it.
-
-All rooms above it call it; what people read goes through `duel.perspective`.
-"""
+"""A game's record: log, links, what others may know; people read it by `duel.perspective`."""

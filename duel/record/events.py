@@ -1,7 +1,4 @@
-"""What happened in a game, as one seat may know it: the engine's events, with who, what and when.
-
-Perspectives, the timeline, notices and reports of operators call it.
-"""
+"""A game's events as one seat may know them, for perspectives, timeline, notices and reports."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,10 +99,7 @@ def _step(course: Course, position: Any, entry: Entry) -> Step[Any]:
 
 
 def events_known_to(log: "Log", ply: int, seat: int) -> list[dict[str, Any]]:
-    """Return what happened after a ply but for a turn that another seat can still take back.
-
-    For services that hold the whole log, to write to it, and answer a seat.
-    """
+    """Return what happened after a ply as a seat may know it, for services with the whole log."""
     known = game_known_at(log.game, seat)
     return [event for event in events_since(log, ply, seat) if event["ply"] <= known.ply]
 
@@ -144,10 +138,7 @@ def plies_taken_back(entries: Iterable[Entry]) -> set[int]:
 
 
 def ply_after_last_turn(log: ReadOnlyLog, seat: int) -> int:
-    """Return the ply after the seat's last turn but those it is making or has just made.
-
-    There are several of these where one brought it another: nobody else has moved between them.
-    """
+    """Return the ply after the seat's last turn, without what it is making or has just made."""
     made = log.course.standing_moves()
     if log.course.position.to_move != seat:
         made = _without_end(made, lambda move: move.seat != seat)
@@ -170,10 +161,7 @@ _FOR_MAIL = (Kind.HOLD, Kind.RESUME, Kind.EXTEND)
 
 
 def is_for_mail(entry: Entry) -> bool:
-    """Return whether the service held the game, resumed it or gave time, for a mail.
-
-    Only then has such an entry the clock's channel: operators, players and reports have their own.
-    """
+    """Return whether the service held, resumed or gave time for a mail, by the clock's channel."""
     return entry.kind in _FOR_MAIL and entry.channel == Channel.CLOCK
 
 

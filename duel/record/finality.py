@@ -76,10 +76,7 @@ def seconds_before(mover: AnySeat) -> int:
 
 
 def game_known_to(game: Game, seats: Collection[int]) -> KnownGame:
-    """Return the game as the person in these seats (none: a spectator) may know it.
-
-    The player of a turn that is not final sees that turn.
-    """
+    """Return the game as the person in these seats (none: a spectator) may know it."""
     if game.unsent_seat in seats or not is_waiting(game):
         return KnownGame.of(game)
     before: dict[str, Any] = {

@@ -360,10 +360,7 @@ def list_signature(link: Link) -> str:
 
 
 def lists_these(found: str, link: Link, *, epoch: int, numbered: Sequence[str]) -> bool:
-    """Return whether the letter listed just these moves, in this order.
-
-    `found` is what `list_signature` made of its key.
-    """
+    """Return whether `found`, by `list_signature`, is of just these moves in this order."""
     signed = bytes.fromhex(found)
     return is_second_part(signed, KeyPurpose.GAME, link, epoch=epoch, text=_list_text(numbered))
 

@@ -1,7 +1,4 @@
-"""The log of a game, replayed for reading: nothing can be written to it.
-
-`duel.perspective` makes of it what people read; `duel.record.log.Log` is the one that is written.
-"""
+"""A game's log, replayed for reading; `duel.record.log.Log` is the one that is written."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -219,10 +216,7 @@ def log_of(game: KnownGame, seats: Sequence[KnownSeat] | None = None) -> ReadOnl
 
 
 def whole_log_of(game: Game, seats: Sequence[Seat] | None = None) -> ReadOnlyLog:
-    """Return the whole log, with a turn that can still be taken back.
-
-    For operators, bots and statistics; never for players and spectators.
-    """
+    """Return the whole log: for operators, bots and statistics, never for players or spectators."""
     known = KnownGame.of(game)
     if seats is None:
         return log_of(known)

@@ -1,7 +1,4 @@
-"""The statements that every letter and press asks: a game, its table, log and surroundings.
-
-Logs, perspectives and services call it.
-"""
+"""Statements of every letter and press: a game, its table, log and surroundings, for services."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field

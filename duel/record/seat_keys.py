@@ -59,10 +59,7 @@ def read_seat_key(token: str, now: datetime) -> SeatKey:
 
 
 def check_seat_key(key: SeatKey, seat: AnySeat) -> None:
-    """Raise unless the key opens this very seat now.
-
-    It does not once its links were revoked, while its player is suspended, or when they have left.
-    """
+    """Raise unless the key opens this seat: not once revoked or left, or while suspended."""
     if (key.game, key.seat, key.epoch) != (seat.game_id, seat.number, seat.link_epoch):
         raise BadKey
     if seat.user is not None and seat.user.suspended_at is not None:

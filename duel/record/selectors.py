@@ -1,7 +1,4 @@
-"""Selectors: games, seats, names and positions, each as one reader may see them.
-
-Pages, letters and services call it.
-"""
+"""Games, seats, names and positions as one reader may see them; pages, letters and services ask."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -57,10 +54,7 @@ def find_by_public_id(public_id: str) -> Game:
 
 
 def readable_game(public_id: str, user: User | AnonymousUser) -> tuple[KnownGame, frozenset[int]]:
-    """Return the game as this person may know it, one of theirs or a public one, and their seats.
-
-    Otherwise there is no such game for them.
-    """
+    """Return a game, public or this person's, and their seats; to others there is no such game."""
     game = find_by_public_id(public_id)
     seats = seats_of(game, user)
     if game.is_public or seats:
@@ -88,10 +82,7 @@ def names_of(game: AnyGame) -> list[str]:
 
 
 def player_names(seats: Iterable[AnySeat]) -> list[str]:
-    """Return the names of the players in these seats, each unlike all others: “Ada (1)”, “Ada (2)”.
-
-    While the game runs, a player who has changed names is shown with the former one as well.
-    """
+    """Return players' names, each unique (“Ada (1)”), with former ones while the game runs."""
     names = _distinguish([_name_in(seat) for seat in seats])
     return _distinguish(names)  # somebody may be called “Ada 1”
 
@@ -275,10 +266,7 @@ def remember_position(log: ReadOnlyLog) -> None:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What was just read of a game, for the service that goes on from it.
-
-    Only `duel.record.log` opens it, so its holder learns no more of the game.
-    """
+    """What was just read of a game, for a service that goes on; only `duel.record.log` opens it."""
 
     _table: StoredTable = field(repr=False)
     _log: ReadOnlyLog = field(repr=False)

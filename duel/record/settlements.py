@@ -1,7 +1,4 @@
-"""The columns of a game whose log is broken: they follow a settlement instead of the log.
-
-Integrity, timekeeping and decisions of operators call it.
-"""
+"""Columns of a game with a broken log follow a settlement; integrity, decisions, clocks ask it."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -75,10 +72,7 @@ def follow_settlement(game: Game, settlement: Settlement) -> None:
 
 
 def differences(game: Game, *, seq: int, head: str) -> Iterator[tuple[str, object, object]]:
-    """Yield what has changed since a game was settled, given the end of its log as found now.
-
-    Each is a name, what it should be and what it is.
-    """
+    """Yield name, expected and found value of what has changed since the game was settled."""
     settlement = game.settlement
     if settlement is None:
         return

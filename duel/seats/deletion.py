@@ -1,7 +1,4 @@
-"""Deletes an account: the person goes, the games stay whole and verifiable.
-
-Pages, operators and `restore` call it.
-"""
+"""Deletes an account: the person goes, the games stay; pages, operators and `restore` call it."""
 
 from collections.abc import Collection
 

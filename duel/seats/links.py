@@ -1,7 +1,4 @@
-"""Revokes the links of seats.
-
-The page of options calls it, and `duel.receivers` when somebody changes their address.
-"""
+"""Revokes links of seats for the page of options, and for `duel.receivers` on a new address."""
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -13,10 +10,7 @@ from duel.record.reading import locked_game
 
 
 def revoke_links(*, seat: AnySeat) -> None:
-    """Make every link that was ever sent for this seat worthless.
-
-    A player who is to move gets the turn once more, with links that work.
-    """
+    """Revoke every link of this seat; a player to move gets the turn with new links."""
     revoke_links_of(Seat.objects.filter(pk=seat.pk))
     if isinstance(seat, Seat):
         seat.refresh_from_db(fields=["link_epoch"])

@@ -1,7 +1,4 @@
-"""Takes a player's report of trouble: one at a time, to which they can add.
-
-The page for it and replies call it; `duel.operators.desk` keeps what was reported.
-"""
+"""Takes a player's report of trouble, one at a time; pages and replies call it, `desk` keeps it."""
 
 from datetime import datetime, timedelta
 

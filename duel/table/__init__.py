@@ -1,4 +1,1 @@
-"""A game at the table: turns composed ahead, lines tried out, replays and their proof.
-
-Pages and the API call it.
-"""
+"""A game at the table for pages and the API: turns composed ahead, lines, replays, their proof."""

@@ -1,7 +1,4 @@
-"""Identifies the reader of a table, opens the game for them, and draws it.
-
-Pages and the API call it.
-"""
+"""Identifies the reader of a table, opens the game for them and draws it; pages, API call it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

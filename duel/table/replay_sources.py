@@ -1,7 +1,4 @@
-"""Opens a replay: of a stored game, for those who may see it, or of a file from a disk.
-
-The API and the page of a replay call it.
-"""
+"""Opens the replay of a stored game or of a file from a disk, for the API and pages of replays."""
 
 from dataclasses import replace
 from typing import Any
@@ -35,10 +32,7 @@ _MOST_PROBLEMS = 12
 
 @sensitive_variables()
 def replay_of_game(perspective: Perspective) -> Replay:
-    """Return the replay of a game as its reader may know it.
-
-    Those who do not play in it see it when it is over; until then, raise NotOver.
-    """
+    """Return the replay as its reader may know it; raise NotOver for spectators until the end."""
     game = perspective.game
     if perspective.seat is None and game.status != Status.OVER:
         raise NotOver
@@ -59,10 +53,7 @@ def replay_of_game(perspective: Perspective) -> Replay:
 
 @sensitive_variables()
 def replay_of_file(content: bytes) -> Replay:
-    """Return the replay of a game's file, which holds in everything; nothing of it is kept.
-
-    Raises BadGameFile with a sentence for whatever is wrong with it.
-    """
+    """Return the replay of a valid file, keeping nothing; raise BadGameFile with a sentence."""
     data = _read(content)
     _refuse_unknown_rules(data)
     try:

@@ -45,10 +45,7 @@ class Ahead:
 def look_ahead(
     perspective: Perspective, steps: Sequence[str] = (), *, ply: int | None = None
 ) -> Ahead:
-    """Return what these steps of the reader's turn come to; nothing is written.
-
-    Raise NotYourTurn, Stale if the game is not at that ply, or what is wrong with a step.
-    """
+    """Return what these steps come to, writing nothing; raise NotYourTurn, Stale or a refusal."""
     seat, game = perspective.viewer, perspective.game
     if ply is not None and ply != game.ply:
         raise Stale(perspective.events_since(ply))

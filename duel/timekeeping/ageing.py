@@ -87,10 +87,7 @@ def _mail_other_heads(game: Game, heads: Mapping[str, str]) -> None:
 
 
 def _age_traces(game: Game, by: timedelta) -> None:
-    """Make notices, letters and uses of links older as well, so that operators see them in order.
-
-    Letters that wait are due earlier too: the next sweep finds those that would have left.
-    """
+    """Age notices, letters and uses of links for operators; waiting letters are due earlier."""
     Notice.objects.filter(game=game).update(
         created_at=F("created_at") - by, not_before=F("not_before") - by
     )

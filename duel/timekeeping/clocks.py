@@ -1,7 +1,4 @@
-"""Starts and stops the clock of a turn for letters, and does what players ask about time.
-
-Pages, replies and `duel.receivers` call it.
-"""
+"""Starts and stops turn clocks for letters, and gives time; pages, replies, receivers call it."""
 
 from datetime import datetime, timedelta
 
@@ -154,10 +151,7 @@ def give_time(
 
 
 def seat_to_get_time(game: KnownGame, seat: int) -> int:
-    """Return the seat to which this one gives time if none is chosen, as it may know the game.
-
-    It is the one to move or, while that is the giver, the next.
-    """
+    """Return the seat that gets time if none is chosen: the one to move, else the next."""
     following = others(range(game.seat_count), seat)
     if game.seat_count > 2:
         gone = Seat.objects.filter(game=game.pk).exclude(left_at=None)

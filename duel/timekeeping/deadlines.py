@@ -43,11 +43,7 @@ class _Shift:
     """Whether it is an outage, which lasted a while; a gift is made at a moment."""
 
     def fits(self, clock_as_of: datetime | None) -> bool:
-        """Return whether a deadline moves by all of it.
-
-        Pages may have worked while the sweeps did not: a clock that started meanwhile has less to
-        get back.
-        """
+        """Return whether all of it counts: a clock started during an outage gets less back."""
         return not self.is_gap or clock_as_of is None or clock_as_of <= self.moment - self.by
 
 
@@ -106,10 +102,7 @@ def _look_again_at_banks(shift: _Shift) -> None:
 
 @transaction.atomic
 def _move_batch(shift: _Shift, *, after: int) -> tuple[int | None, int]:
-    """Return the last game that was processed, or None at the end, and how many moved.
-
-    Games are locked in the same order everywhere.
-    """
+    """Return the last game processed (None: the end) and how many moved; locked in order."""
     does_not_know = Q(clock_as_of__lt=shift.moment) | Q(clock_as_of__isnull=True)
     concerned = Game.objects.filter(
         does_not_know,

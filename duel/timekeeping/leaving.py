@@ -45,10 +45,7 @@ def retires(log: ReadOnlyLog) -> bool:
 def leave(
     log: Log, seat: int, *, by: Kind, person: str | None, channel: Channel, now: datetime
 ) -> None:
-    """Take a seat out of the game, for its player or the clock, and tell the players.
-
-    `by` is the kind of entry that ends a game of two.
-    """
+    """Take a seat out for its player or the clock, and tell all; `by` is what ends a game of 2."""
     if retires(log):
         retire(log, seat, person=person, channel=channel, now=now)
         return
@@ -57,10 +54,7 @@ def leave(
 
 
 def retire(log: Log, seat: int, *, person: str | None, channel: Channel, now: datetime) -> None:
-    """Take a seat out of a game of more than two, as the terms say, by the act of `person`.
-
-    A player who did not leave by their own act gets a letter about it.
-    """
+    """Retire a seat of a larger game as the terms say; tell its player if it was not their act."""
     cancel_waiting_letters(log, now=now, seat=seat)
     text = text_for(log, seat)
     log.append(Kind.RETIRE, seat=seat, person=person, text=text, channel=channel, time=now)
@@ -75,10 +69,7 @@ def retire(log: Log, seat: int, *, person: str | None, channel: Channel, now: da
 
 
 def text_for(log: ReadOnlyLog, seat: int) -> str:
-    """Return the text of the entry if this seat leaves now: what the terms say, or `out` of two.
-
-    Bots do not play on among themselves: the game is scored then.
-    """
+    """Return what the terms say if this seat leaves, `out` of two, scoring if only bots remain."""
     playing = log.course.playing
     if len(playing) <= 2:
         return OUT

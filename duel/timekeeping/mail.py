@@ -155,10 +155,7 @@ def give_back_wait(public_id: str, *, seat: int, received_at: datetime, mail: in
 
 
 def end_holds(*, now: datetime) -> int:
-    """Return how many games were resumed, as the mail that they were held for no longer counts.
-
-    It turned out to be unreadable, it was deleted, or it waited for `HELD_AT_MOST`.
-    """
+    """Return how many games were resumed: their mail was unreadable, deleted or waited too long."""
     resumed = LogEntry.objects.filter(
         game=OuterRef("game"), seq__gt=OuterRef("seq"), kind=Kind.RESUME
     )

@@ -1,7 +1,4 @@
-"""Seats a newcomer in a running game, after erasing what the player before wrote.
-
-Services that give a seat away or delete an account call it.
-"""
+"""Seats a newcomer after erasing what the former player wrote, for seats given away or deleted."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -73,10 +70,7 @@ def forget_unsent(seat: Seat) -> None:
 
 
 def _forget_notes(seat: Seat) -> None:
-    """Delete the notes of the player in the seat, and those to them that were not to all.
-
-    The next player must not read them. Other recipients keep them.
-    """
+    """Delete notes of the seat's player and private ones to them; other recipients keep theirs."""
     notes = Note.objects.filter(game=seat.game)
     notes.filter(seat=seat.number).delete()
     for note in notes.exclude(recipients="").order_by("pk"):

@@ -61,10 +61,7 @@ def was_given(log: Log, seat: int) -> bool:
 
 
 def bring_lost_turns(person: User) -> None:
-    """Bring the person each turn whose letter came back: the address takes letters again.
-
-    The clock goes on once that letter has left (`duel.timekeeping.clocks.letter_has_arrived`).
-    """
+    """Bring the person each turn whose letter came back; clocks go on as those letters leave."""
     for public_id in _stopped_games(person):
         with leaving_broken_games(), writing(public_id) as log:
             if _came_back(log, person):
@@ -74,10 +71,7 @@ def bring_lost_turns(person: User) -> None:
 
 
 def bring_turn_again(public_id: str, *, seat: int) -> None:
-    """Bring the seat its turn once more, if it is still to move: a letter was reported lost.
-
-    Its clock goes on as before: its player may have written the report.
-    """
+    """Bring the seat to move its turn again; its clock goes on, as reports may be forged."""
     with leaving_broken_games(), writing(public_id) as log:
         if log.course.outcome is None and log.history.turn.seat == seat:
             mover = log.seats[seat]
@@ -86,10 +80,7 @@ def bring_turn_again(public_id: str, *, seat: int) -> None:
 
 
 def person_is_here(person: User) -> bool:
-    """Return whether clocks go on that were stopped because letters to the person came back.
-
-    Presses and sign-ins call it. Opening a page proves nobody: it may be a scanner.
-    """
+    """Return whether stopped clocks go on: a press or sign-in, not an opening, proves a person."""
     is_news = False
     for public_id in _stopped_games(person):
         with leaving_broken_games(), writing(public_id) as log:
@@ -100,10 +91,7 @@ def person_is_here(person: User) -> bool:
 
 
 def _stopped_games(person: User) -> list[str]:
-    """Return the games in which it is the person's turn, no clock runs and letters came back.
-
-    Always in the same order, so that two calls at once do not wait for each other.
-    """
+    """Return the person's games stopped by returned letters; in one order, against deadlocks."""
     theirs = Game.objects.filter(seats__user=person, seats__is_to_move=True, status=Status.RUNNING)
     came_back = Exists(LogEntry.objects.filter(game=OuterRef("pk"), kind=Kind.BOUNCE))
     stopped = theirs.filter(came_back, deadline__isnull=True).order_by("pk")

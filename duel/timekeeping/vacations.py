@@ -1,7 +1,4 @@
-"""Plans and ends vacations, and works out how many days are left.
-
-Pages and replies call it. No vacation begins in the past.
-"""
+"""Plans and ends vacations, none in the past, and counts days left; pages and replies call it."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
@@ -86,10 +83,7 @@ MOST = timedelta(days=30)
 def allowance(
     joined_at: datetime, vacations: Iterable[tuple[datetime, datetime]], *, at: datetime
 ) -> timedelta:
-    """Return what is left at a moment once all these vacations are taken; negative: too much.
-
-    Vacations that are planned for later are taken off beforehand, so that a day is spent once.
-    """
+    """Return what is left once all vacations, planned ones too, are taken; may be negative."""
     saved, since = AT_FIRST, joined_at
     least: timedelta | None = None
     for begin, end in sorted(vacations):

@@ -1,4 +1,1 @@
-"""What happened in a game, moment by moment: what operators and players are both told.
-
-The timeline page of players and the reports of operators call it.
-"""
+"""What happened in a game, by moments: for the timeline of players and operators' reports."""

@@ -1,7 +1,4 @@
-"""The entries of the log in sentences: who did what, by which way.
-
-Both timelines call it.
-"""
+"""The entries of the log in sentences: who did what, by which way; both timelines call it."""
 
 from collections.abc import Callable, Sequence
 

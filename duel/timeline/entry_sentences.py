@@ -1,7 +1,4 @@
-"""The entries of the log in sentences to one player, for the players' timeline.
-
-Moves have the sentences of their games.
-"""
+"""Entries of the log in sentences to one player; moves have the sentences of their games."""
 
 from collections.abc import Callable
 
@@ -19,10 +16,7 @@ from engine.record import Entry
 
 
 class Teller:
-    """Tells the player in one seat what entries say, with “you” for themselves.
-
-    It does not tell how another player gets letters or answers them.
-    """
+    """Tells the player in one seat (“you”) what entries say, but not how others get letters."""
 
     def __init__(self, log: ReadOnlyLog, sitters: Sitters) -> None:
         self._log = log

@@ -1,7 +1,4 @@
-"""The items that stand on every timeline of a game, for players and for operators.
-
-Both timelines call it.
-"""
+"""The items that are on every timeline of a game, for players and for operators."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""The letters about a game: which there are, who gets them, and which never arrived.
-
-Both timelines and operators' reports call it.
-"""
+"""Letters about a game: to whom, and which never arrived; both timelines and reports call it."""
 
 from collections.abc import Iterable
 from datetime import datetime

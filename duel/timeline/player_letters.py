@@ -1,7 +1,4 @@
-"""What a player may know of letters about their game: all of their own, little of others'.
-
-The players' timeline calls it.
-"""
+"""Letters as a player's timeline shows them: all of their own, little of others'."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -42,10 +39,7 @@ def own_letters(letters: Iterable[Letter], reader: int | None) -> Iterator[Item]
 def letters_of_others(
     letters: Iterable[Letter], sitters: Sitters, since: datetime, until: datetime | None
 ) -> Iterator[Item]:
-    """Yield that letters with turns of other seats were delivered or came back, and no more.
-
-    Only of those that were posted while the reader sat at the table.
-    """
+    """Yield that others' letters with turns arrived or came back, posted while the reader sat."""
     there = others(range(len(sitters.names)), sitters.seat)
     for letter in letters:
         seat, posted_at = seat_of_letter(letter), letter.created_at

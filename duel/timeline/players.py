@@ -1,7 +1,4 @@
-"""The timeline of a game as one of its players may read it.
-
-The page of the timeline calls it. `docs/timeline.md` says who may know what.
-"""
+"""The timeline as one player may read it, for its page; `docs/timeline.md` has the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

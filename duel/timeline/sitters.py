@@ -1,7 +1,4 @@
-"""Who sat in a seat at which time: a seat that changed hands has had another player before.
-
-The players' timeline calls it.
-"""
+"""Who sat in a seat at which time, as seats change hands; the players' timeline calls it."""
 
 from datetime import datetime
 from functools import cached_property
@@ -16,10 +13,7 @@ from engine.record import Entry
 
 
 class Sitters:
-    """The table as the player in one seat may know it, at any moment of the game.
-
-    Former players are not named: a newcomer need not know who it was.
-    """
+    """The table as one seat's player may know it at any moment; former players stay unnamed."""
 
     def __init__(self, log: ReadOnlyLog, seat: int) -> None:
         self.seat = seat

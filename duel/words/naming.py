@@ -54,10 +54,7 @@ Sitter = TypeVar("Sitter")
 
 
 def others(sitters: Sequence[Sitter], seat: int) -> list[Sitter]:
-    """Return what stands for all other seats: their names, their players, or the seats themselves.
-
-    In the order of the seats, from the one that comes next.
-    """
+    """Return the names, players or seats of all others, in the order of seats from the next."""
     return [*sitters[seat + 1 :], *sitters[:seat]]
 
 

@@ -1,7 +1,4 @@
-"""The terms of a game, and in words: time controls, what follows when a player leaves, bots.
-
-Forms, letters and pages call it.
-"""
+"""The terms of a game, also in words: time controls, leaving, bots; forms, letters, pages ask."""
 
 from dataclasses import dataclass, field
 from math import ceil
@@ -125,10 +122,7 @@ def in_words(time: TimeControl) -> str:
 
 
 def in_full(time: TimeControl, *, seats: int = 2, against_bots: bool = False) -> list[str]:
-    """Return the time control of a game with so many seats as sentences that leave nothing open.
-
-    Where one plays `against_bots` alone, nobody claims anything.
-    """
+    """Return the time control in full sentences; against bots alone nobody claims anything."""
     free, bank = duration(time.grace), duration(time.bank)
     if not time.bank and not time.increment:
         sentences = [gettext("Each turn may take %(free)s.") % {"free": free}]
