@@ -1,6 +1,6 @@
 """The admin's page to add time to all games and resume those of an outage; `decisions` has it."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
@@ -17,6 +17,7 @@ from duel.models import AddedTime, Game
 from duel.notices.intents import topic_of
 from duel.notices.kinds import OPERATOR_DECISION
 from support.admin.act_preview import Preview, preview_or_carry_out
+from support.admin.requests import operator_of
 from support.decisions import add_time_to_all, preview_added_time
 from support.decisions.out_of_time import (
     MOST_LISTED,
@@ -65,7 +66,7 @@ def _listed(request: HttpRequest, form: AddTimeForm) -> list[LateGame]:
     if outage is None:
         return []
     began_at, ended_at = outage
-    return games_out_of_time(cast(User, request.user), began_at=began_at, ended_at=ended_at)
+    return games_out_of_time(operator_of(request), began_at=began_at, ended_at=ended_at)
 
 
 @transaction.atomic
@@ -74,7 +75,7 @@ def _preview_or_carry_out(
 ) -> int | Preview:
     """Return in how many of the chosen games a late player has time again, or the preview."""
     # All games get their time first: a game that goes on only then has its full time, and no more.
-    operator, seconds = cast(User, request.user), form.seconds()
+    operator, seconds = operator_of(request), form.seconds()
     reason, message = form.cleaned_data["reason"], form.cleaned_data["message"]
     # Of two presses at once the second waits here, and finds that time was added.
     User.objects.select_for_update(no_key=True).get(pk=operator.pk)

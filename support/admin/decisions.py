@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from copy import copy
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
@@ -15,7 +15,6 @@ from django.urls import URLPattern, path, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 
-from accounts.models import User
 from duel.errors import RecordIsDamaged, Refused, Stale
 from duel.integrity.broken_table import BrokenTable, table_to_preview
 from duel.models import Game
@@ -25,6 +24,7 @@ from duel.record.log import Log
 from mail.registry import Builder
 from support.admin.act_preview import Preview, preview_or_carry_out
 from support.admin.added_time import add_time_page
+from support.admin.requests import operator_of
 from support.conflicts import refuse_own_game
 from support.decisions import (
     Ruling,
@@ -86,7 +86,7 @@ def _decide(
         title=str(kind.title),
         form_class=kind.form,
         foresee=lambda log, arguments: preview(
-            chosen, log, operator=_operator(request), **arguments
+            chosen, log, operator=operator_of(request), **arguments
         ),
         carry_out=lambda ruling, arguments: decide(chosen, ruling, **arguments),
         template=kind.template,
@@ -156,7 +156,7 @@ class _DecisionRequest:
     def answer(self) -> HttpResponse:
         """Return the page that comes next; only a press of "carry out" does anything."""
         try:
-            refuse_own_game(_operator(self.request), self.game)
+            refuse_own_game(operator_of(self.request), self.game)
             log = self._read()
         except Refused as refusal:
             status = 403 if isinstance(refusal, OwnGame) else 409
@@ -184,7 +184,7 @@ class _DecisionRequest:
     def _go_on(self, log: Log | BrokenTable, form: RulingForm) -> HttpResponse:
         arguments = form.arguments()
         ruling = Ruling(
-            _operator(self.request),
+            operator_of(self.request),
             self.game.public_id,
             form.cleaned_data["reason"],
             form.cleaned_data["expected_seq"],
@@ -310,7 +310,3 @@ def _written(log: Log | BrokenTable, decision: Decision) -> Log | None:
 def _builder_from(log: Log | BrokenTable, decision: Decision) -> Builder | None:
     written = _written(log, decision)
     return builder_from(written, decision) if written else None
-
-
-def _operator(request: HttpRequest) -> User:
-    return cast(User, request.user)

@@ -1,14 +1,14 @@
 """The acts that can be pressed on the page of a report. `support.admin.disputes` calls them."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from accounts.models import User
 from support.admin.game_acts import mute_in_game, unmute_in_game
-from support.admin.number import posted_number as posted
+from support.admin.requests import operator_of, posted_number
 from support.decisions.consequences import recipients_of
 from support.disputes import handling
 from support.disputes.handling import erase_note
@@ -17,45 +17,31 @@ from support.models import Dispute
 ADJUDICATE = "duel.adjudicate_game"
 
 
-def operator_of(request: HttpRequest) -> User:
-    """Return the operator who asks."""
-    assert isinstance(request.user, User)  # noqa: S101 (the admin lets nobody else in)
-    return request.user
+def _read_report(request: HttpRequest, dispute: Dispute) -> dict[str, Any]:
+    """Return who acts on which report, and the revision that they have read."""
+    expected = posted_number(request, "expected")
+    return {"operator": operator_of(request), "dispute": dispute.pk, "expected": expected}
 
 
 def _take(request: HttpRequest, dispute: Dispute) -> str:
-    handling.take(
-        operator=operator_of(request),
-        dispute=dispute.pk,
-        expected=posted(request, "expected"),
-    )
+    handling.take(**_read_report(request, dispute))
     return gettext("The report is yours.")
 
 
 def _give_back(request: HttpRequest, dispute: Dispute) -> str:
-    handling.give_back(
-        operator=operator_of(request),
-        dispute=dispute.pk,
-        expected=posted(request, "expected"),
-    )
+    handling.give_back(**_read_report(request, dispute))
     return gettext("The report is back in the queue.")
 
 
 def _reopen(request: HttpRequest, dispute: Dispute) -> str:
-    handling.reopen(
-        operator=operator_of(request),
-        dispute=dispute.pk,
-        expected=posted(request, "expected"),
-    )
+    handling.reopen(**_read_report(request, dispute))
     return gettext("The report is open again, and yours.")
 
 
 def _name_concerned(request: HttpRequest, dispute: Dispute) -> str:
     chosen = request.POST.get("about", "")
     handling.name_concerned(
-        operator=operator_of(request),
-        dispute=dispute.pk,
-        expected=posted(request, "expected"),
+        **_read_report(request, dispute),
         seat=int(chosen) if chosen in ("0", "1", "2", "3") else None,
     )
     return gettext("It is noted whom the report is about.")
@@ -71,10 +57,8 @@ def _hold(request: HttpRequest, dispute: Dispute) -> str:
     if not request.user.has_perm(ADJUDICATE):
         raise PermissionDenied
     decision = handling.hold_game(
-        operator=operator_of(request),
-        dispute=dispute.pk,
-        expected=posted(request, "expected"),
-        expected_seq=posted(request, "seq"),
+        **_read_report(request, dispute),
+        expected_seq=posted_number(request, "seq"),
         reason=request.POST.get("reason", ""),
     )
     recipients, held_back = recipients_of(decision)
@@ -82,17 +66,9 @@ def _hold(request: HttpRequest, dispute: Dispute) -> str:
 
 
 def _erase_note(request: HttpRequest, dispute: Dispute) -> str:
-    note, reason = posted(request, "note"), request.POST.get("reason", "")
+    note, reason = posted_number(request, "note"), request.POST.get("reason", "")
     erase_note(operator=operator_of(request), game=dispute.game, note=note, reason=reason)
     return gettext("The note is erased.")
-
-
-def _mute_notes(request: HttpRequest, dispute: Dispute) -> str:
-    return mute_in_game(request, dispute.game)
-
-
-def _unmute_notes(request: HttpRequest, dispute: Dispute) -> str:
-    return unmute_in_game(request, dispute.game)
 
 
 ACTS: dict[str, Callable[[HttpRequest, Dispute], str]] = {
@@ -103,7 +79,7 @@ ACTS: dict[str, Callable[[HttpRequest, Dispute], str]] = {
     "remark": _remark,
     "hold": _hold,
     "erase-note": _erase_note,
-    "mute-notes": _mute_notes,
-    "unmute-notes": _unmute_notes,
+    "mute-notes": lambda request, dispute: mute_in_game(request, dispute.game),
+    "unmute-notes": lambda request, dispute: unmute_in_game(request, dispute.game),
 }
 """What can be pressed on the page of a report; each returns what is said of it."""

@@ -27,8 +27,9 @@ from duel.record.selectors import names_of
 from duel.words.naming import others
 from lib.admin import AnyAdmin, ReadOnlyAdmin
 from support.admin.act_preview import Preview, preview_or_carry_out
-from support.admin.dispute_acts import ACTS, ADJUDICATE, operator_of
+from support.admin.dispute_acts import ACTS, ADJUDICATE
 from support.admin.dispute_forms import AnswerForm, canned
+from support.admin.requests import operator_of
 from support.conflicts import refuse_own_game
 from support.disputes import handling
 from support.disputes import letters as letters_of_reports
@@ -118,19 +119,13 @@ class DisputeAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         """Return the pages of Django's admin and those on which something is done."""
-        own = [
-            path(
-                "<path:object_id>/answer/",
-                self.admin_site.admin_view(self.answer_view),
-                name="support_dispute_answer",
-            ),
-            path(
-                "<path:object_id>/act/",
-                self.admin_site.admin_view(self.act_view),
-                name="support_dispute_act",
-            ),
+        answer = self.admin_site.admin_view(self.answer_view)
+        act = self.admin_site.admin_view(self.act_view)
+        return [
+            path("<path:object_id>/answer/", answer, name="support_dispute_answer"),
+            path("<path:object_id>/act/", act, name="support_dispute_act"),
+            *super().get_urls(),
         ]
-        return own + super().get_urls()
 
     def change_view(
         self,

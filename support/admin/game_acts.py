@@ -1,7 +1,7 @@
 """Acts beside decisions, letters and notes, for `support.admin.games` and the page of a report."""
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -9,13 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from accounts.models import User
 from accounts.services.authority import ActRefused
 from duel.errors import Refused
 from duel.models import Game
 from lib.admin import AnyAdmin
 from support import sending_again
-from support.admin.number import posted_number
+from support.admin.requests import operator_of, posted_number
 from support.people import services as note_mutes
 
 
@@ -41,37 +40,28 @@ def act_view(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpResponse:
 
 def mute_in_game(request: HttpRequest, game: Game) -> str:
     """Hold back the notes of the player in the posted seat in this game."""
-    note_mutes.mute_notes(
-        operator=cast(User, request.user),
-        person=_person(request, game),
-        game=game,
-        reason=request.POST.get("reason", ""),
-    )
+    note_mutes.mute_notes(**_player_and_reason(request, game))
     return gettext("Their notes are not passed on in this game from now on.")
 
 
 def unmute_in_game(request: HttpRequest, game: Game) -> str:
     """Pass on the notes of the player in the posted seat in this game again."""
-    note_mutes.unmute_notes(
-        operator=cast(User, request.user),
-        person=_person(request, game),
-        game=game,
-        reason=request.POST.get("reason", ""),
-    )
+    note_mutes.unmute_notes(**_player_and_reason(request, game))
     return gettext("Their notes are passed on in this game again.")
 
 
 def _send_again(request: HttpRequest, game: Game) -> str:
-    operator, reason = cast(User, request.user), request.POST.get("reason", "")
+    operator, reason = operator_of(request), request.POST.get("reason", "")
     reader = sending_again.send_turn_again(operator=operator, game=game, reason=reason)
     return gettext("A letter brings %(name)s this turn once more.") % {"name": reader}
 
 
-def _person(request: HttpRequest, game: Game) -> User:
+def _player_and_reason(request: HttpRequest, game: Game) -> dict[str, Any]:
     seat = game.seats.select_related("user").filter(number=posted_number(request, "seat")).first()
     if seat is None or seat.user is None:
         raise Http404
-    return seat.user
+    reason = request.POST.get("reason", "")
+    return {"operator": operator_of(request), "person": seat.user, "game": game, "reason": reason}
 
 
 ACTS: dict[str, tuple[str, Callable[[HttpRequest, Game], str]]] = {

@@ -1,7 +1,7 @@
 """The admin's page of one game, from diagnosis to timeline; `support.admin.games` calls it."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -10,7 +10,6 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
-from accounts.models import User
 from duel.errors import Refused
 from duel.games.registry import title_of
 from duel.games.stories import writer_words
@@ -19,6 +18,7 @@ from duel.words.terms import in_full, leaving_sentences, terms_of
 from lib.admin import AnyAdmin
 from lib.reasons import DECISION_LENGTH
 from support import sending_again
+from support.admin.requests import operator_of
 from support.decisions import can_be_revoked, fitting_acts
 from support.models import Act, Dispute
 from support.people import services as note_mutes
@@ -40,7 +40,7 @@ SHOWN_AT_FIRST = 60
 def game_page(shown_in: AnyAdmin, request: HttpRequest, key: str) -> HttpResponse:
     """Return the page of the game of that key; nothing hidden is on it."""
     try:
-        report = report_of(int(key), reader=_operator(request))
+        report = report_of(int(key), reader=operator_of(request))
     except (ValueError, Game.DoesNotExist) as error:
         raise Http404 from error
     return _answer(shown_in, request, report, wanted=request.GET)
@@ -48,14 +48,8 @@ def game_page(shown_in: AnyAdmin, request: HttpRequest, key: str) -> HttpRespons
 
 def reveal_page(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpResponse:
     """Return the page with what is hidden at a ply, for this one time, or why it is refused."""
-    if request.method != "POST":
-        raise PermissionDenied
-    if not (shown_in.has_view_permission(request) and request.user.has_perm(REVEAL)):
-        raise PermissionDenied
-    game = Game.objects.filter(pk=pk).first()
-    if game is None:
-        raise Http404
-    operator, hidden, refusal = _operator(request), None, ""
+    game = _game_to_reveal(shown_in, request, pk)
+    operator, hidden, refusal = operator_of(request), None, ""
     try:
         hidden = reveal(
             operator=operator,
@@ -71,6 +65,17 @@ def reveal_page(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpRespon
 
 def notes_page(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpResponse:
     """Return the page with what the players wrote to each other, for this one time."""
+    game = _game_to_reveal(shown_in, request, pk)
+    operator, refusal = operator_of(request), ""
+    try:
+        report = reveal_notes(operator=operator, game=game, reason=request.POST.get("reason", ""))
+    except Refused as refused:
+        report, refusal = report_of(game.pk, reader=operator), str(refused)
+    return _answer(shown_in, request, report, wanted=request.POST, refusal=refusal)
+
+
+def _game_to_reveal(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> Game:
+    """Return the game; raise if the press may not show what is hidden in it."""
     if request.method != "POST":
         raise PermissionDenied
     if not (shown_in.has_view_permission(request) and request.user.has_perm(REVEAL)):
@@ -78,12 +83,7 @@ def notes_page(shown_in: AnyAdmin, request: HttpRequest, pk: int) -> HttpRespons
     game = Game.objects.filter(pk=pk).first()
     if game is None:
         raise Http404
-    operator, refusal = _operator(request), ""
-    try:
-        report = reveal_notes(operator=operator, game=game, reason=request.POST.get("reason", ""))
-    except Refused as refused:
-        report, refusal = report_of(game.pk, reader=operator), str(refused)
-    return _answer(shown_in, request, report, wanted=request.POST, refusal=refusal)
+    return game
 
 
 def _answer(
@@ -240,7 +240,3 @@ def _url(name: str, *arguments: object) -> str:
 
 def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 10 else None
-
-
-def _operator(request: HttpRequest) -> User:
-    return cast(User, request.user)

@@ -1,6 +1,7 @@
 """The admin's list of games, and the addresses of the pages of one game. Django finds them."""
 
-from typing import Any, cast
+from functools import partial
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
@@ -11,7 +12,6 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from duel.games.registry import title_of
 from duel.games.results import result_sentence
 from duel.models import Game, Status
@@ -22,6 +22,7 @@ from lib.admin import AnyAdmin, ReadOnlyAdmin
 from support.admin.decisions import decision_urls
 from support.admin.game_acts import act_view
 from support.admin.game_page import game_page, notes_page, reveal_page
+from support.admin.requests import operator_of
 from support.conflicts import games_known_to, own_games
 from support.lists import LISTS, found
 
@@ -47,7 +48,7 @@ class ListFilter(admin.SimpleListFilter):
         """Return the games that are on the list."""
         name = self.value()
         if name == "disputed":  # what is reported about a game is not for its players
-            queryset = queryset.exclude(pk__in=own_games(cast(User, request.user)))
+            queryset = queryset.exclude(pk__in=own_games(operator_of(request)))
         return queryset & LISTS[name]() if name in LISTS else queryset
 
 
@@ -80,7 +81,7 @@ class GameAdmin(ReadOnlyAdmin):
         """Return the list; it shows operators of their own games what a player may know."""
         shown = super().get_changelist_instance(request)
         games = list(shown.result_list)
-        known = games_known_to(cast(User, request.user), games)
+        known = games_known_to(operator_of(request), games)
         shown.result_list = [row_as_known(*pair) for pair in zip(games, known, strict=True)]
         return shown
 
@@ -114,24 +115,14 @@ class GameAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         """Return the pages of Django's admin, and those on which something is done."""
-        own = [
-            path(
-                "<int:pk>/reveal/",
-                self.admin_site.admin_view(self.reveal_view),
-                name="duel_game_reveal",
-            ),
-            path(
-                "<int:pk>/notes/",
-                self.admin_site.admin_view(self.notes_view),
-                name="duel_game_notes",
-            ),
-            path(
-                "<int:pk>/act/",
-                self.admin_site.admin_view(self.act_view),
-                name="duel_game_act",
-            ),
+        guarded = self.admin_site.admin_view
+        return [
+            path("<int:pk>/reveal/", guarded(partial(reveal_page, self)), name="duel_game_reveal"),
+            path("<int:pk>/notes/", guarded(partial(notes_page, self)), name="duel_game_notes"),
+            path("<int:pk>/act/", guarded(partial(act_view, self)), name="duel_game_act"),
+            *decision_urls(self),
+            *super().get_urls(),
         ]
-        return own + decision_urls(self) + super().get_urls()
 
     def change_view(
         self,
@@ -150,18 +141,6 @@ class GameAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """Show the game: its timeline has what Django's own page would tell, and more."""
         return self.change_view(request, object_id)
-
-    def act_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Do what was pressed on the page of the game: send a turn again, mute notes."""
-        return act_view(self, request, pk)
-
-    def reveal_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show the game with what is hidden in it, to operators who may and give a reason."""
-        return reveal_page(self, request, pk)
-
-    def notes_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show the game with its players' notes, to operators who may and give a reason."""
-        return notes_page(self, request, pk)
 
 
 def _names(game: Game) -> list[str]:

@@ -1,7 +1,7 @@
 """The lists of the admin about no person or game: audit log, outages, sweeps, ways in."""
 
 from collections.abc import Collection
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.filters import EmptyFieldListFilter
@@ -16,6 +16,7 @@ from duel.models import Divergence, Game, Outage, Seat
 from lib.admin import ReadOnlyAdmin
 from mail.access import LETTERS
 from mail.models import Heartbeat, Letter, Sweep
+from support.admin.requests import operator_of
 from support.conflicts import own_games
 from support.models import Dispute
 
@@ -76,7 +77,7 @@ class FairAuditAdmin(AuditAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return what this operator may read."""
         acts = super().get_queryset(request)
-        own = own_games(cast(User, request.user))
+        own = own_games(operator_of(request))
         if not own:
             return acts
         kinds = ContentType.objects.get_for_models(Game, Dispute, Letter, User)
@@ -87,7 +88,7 @@ class FairAuditAdmin(AuditAdmin):
         letters = Letter.objects.filter(hidden).values_list("pk", flat=True)
         about_letters = Q(content_type=kinds[Letter], object_id__in=[str(key) for key in letters])
         about_people = Q(content_type=kinds[User], object_id__in=_at_the_tables(own))
-        by_others = ~Q(user=cast(User, request.user))
+        by_others = ~Q(user=operator_of(request))
         hidden = about_games | about_reports | about_letters | (about_people & by_others)
         return acts.exclude(hidden)
 

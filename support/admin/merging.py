@@ -1,6 +1,6 @@
 """The admin's page that merges two accounts, with its address; `support.admin.people` calls it."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -17,6 +17,7 @@ from lib.admin import AnyAdmin
 from mail.addresses import normal_address
 from support.admin.act_preview import Preview, preview_or_carry_out
 from support.admin.person_forms import ActForm
+from support.admin.requests import operator_of
 from support.people.merging import PERMISSION, merge_accounts, preview_merge
 
 TITLE = _("Merge another account into this one")
@@ -48,7 +49,7 @@ class MergeForm(ActForm):
 def merge_view(shown_in: AnyAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
     """Take the other account, show what merging will do, and merge when that is confirmed."""
     # If the two have played on meanwhile, the preview comes once more.
-    operator = cast(User, request.user)
+    operator = operator_of(request)
     if not operator.has_perm(PERMISSION):
         raise PermissionDenied
     kept = shown_in.get_object(request, object_id)

@@ -1,6 +1,6 @@
 """The admin's list of people, the page of a person, and the acts on it. Django finds them."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -19,6 +19,7 @@ from support.admin.act_preview import Preview, preview_or_carry_out
 from support.admin.merging import merge_view
 from support.admin.person_acts import ACTS, Answer, PersonAct, acts_for
 from support.admin.person_forms import ActForm
+from support.admin.requests import operator_of
 from support.conflicts import play_together
 from support.people.selectors import person_sheet
 
@@ -43,7 +44,7 @@ class PeopleAdmin(PersonAdmin):
         """Return whether the operator may correct this person; not an opponent of theirs."""
         # Quiet hours and weekends go by the person's zone, and with them the clock.
         may = super().has_change_permission(request, obj)
-        return may and not (obj and play_together(cast(User, request.user), obj.email))
+        return may and not (obj and play_together(operator_of(request), obj.email))
 
     def change_view(
         self,
@@ -55,7 +56,7 @@ class PeopleAdmin(PersonAdmin):
         """Show the person's page: the form, and below it all that an operator may know."""
         person = self.get_object(request, object_id)
         if person is not None and self.has_view_permission(request, person):
-            operator = cast(User, request.user)
+            operator = operator_of(request)
             acts = acts_for(operator, person)
             extra_context = {
                 **(extra_context or {}),
@@ -84,7 +85,7 @@ class PeopleAdmin(PersonAdmin):
 def _answer(
     shown_in: PeopleAdmin, request: HttpRequest, object_id: str, slug: str
 ) -> HttpResponseBase:
-    operator = cast(User, request.user)
+    operator = operator_of(request)
     act = ACTS.get(slug)
     if act is not None and not operator.has_perm(act.permission):
         raise PermissionDenied
@@ -113,7 +114,7 @@ def _carry_out(
     request: HttpRequest, person: User, act: PersonAct, form: ActForm
 ) -> Answer | Preview:
     """Do the act; one that sends letters with the operator's words only as it was previewed."""
-    operator = cast(User, request.user)
+    operator = operator_of(request)
     if act.letters is None:
         return act.carry_out(operator, person, form.cleaned_data)
     return preview_or_carry_out(

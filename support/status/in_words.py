@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.timesince import timesince
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from support.status.figures import MOST, StatusFigure, status_figures
@@ -221,46 +222,31 @@ def _size(number: int) -> str:
 
 
 _LINES: dict[str, tuple[str | Promise, Callable[[StatusFigure], str], str, dict[str, str]]] = {
-    "letters_due": (gettext_lazy("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
-    "letters_retried": (
-        gettext_lazy("Letters tried again"),
-        _retried,
-        "mail_letter",
-        {"worry": "failing"},
-    ),
-    "letters_given_up": (
-        gettext_lazy("Letters given up"),
-        _given_up,
-        "mail_letter",
-        {"worry": "failed"},
-    ),
+    "letters_due": (_("Letters waiting"), _due, "mail_letter", {"worry": "waiting"}),
+    "letters_retried": (_("Letters tried again"), _retried, "mail_letter", {"worry": "failing"}),
+    "letters_given_up": (_("Letters given up"), _given_up, "mail_letter", {"worry": "failed"}),
     "letters_over_limit": (
-        gettext_lazy("Letters above the daily limit"),
+        _("Letters above the daily limit"),
         _over_limit,
         "mail_letter",
         {"reason__exact": "limit"},
     ),
-    "way_in": (gettext_lazy("Replies by “%(name)s”"), _way_in, "mail_heartbeat", {}),
+    "way_in": (_("Replies by “%(name)s”"), _way_in, "mail_heartbeat", {}),
     "mail_unread": (
-        gettext_lazy("Mails not read"),
+        _("Mails not read"),
         _mail_unread,
         "mail_inboundmail",
         {"status__exact": "failed"},
     ),
-    "disk": (gettext_lazy("Disk"), _disk, "mail_inboundmail", {}),
-    "sweep": (gettext_lazy("Sweep “%(name)s”"), _sweep, "mail_sweep", {}),
-    "games_unattended": (gettext_lazy("Clocks"), _unattended, "duel_game", {"list": "stuck"}),
-    "games_stuck": (gettext_lazy("Stuck games"), _stuck, "duel_game", {"list": "stuck"}),
-    "games_overdue": (gettext_lazy("Overdue games"), _overdue, "duel_game", {"list": "overdue"}),
-    "disputes": (gettext_lazy("Disputes"), _disputes, "support_dispute", {}),
-    "divergences": (
-        gettext_lazy("Divergences"),
-        _divergences,
-        "duel_divergence",
-        {"gone_at__isempty": "1"},
-    ),
-    "outages": (gettext_lazy("Outages"), _outages, "duel_outage", {}),
-    "front_door": (gettext_lazy("Front door"), _front_door, "duel_outage", {}),
+    "disk": (_("Disk"), _disk, "mail_inboundmail", {}),
+    "sweep": (_("Sweep “%(name)s”"), _sweep, "mail_sweep", {}),
+    "games_unattended": (_("Clocks"), _unattended, "duel_game", {"list": "stuck"}),
+    "games_stuck": (_("Stuck games"), _stuck, "duel_game", {"list": "stuck"}),
+    "games_overdue": (_("Overdue games"), _overdue, "duel_game", {"list": "overdue"}),
+    "disputes": (_("Disputes"), _disputes, "support_dispute", {}),
+    "divergences": (_("Divergences"), _divergences, "duel_divergence", {"gone_at__isempty": "1"}),
+    "outages": (_("Outages"), _outages, "duel_outage", {}),
+    "front_door": (_("Front door"), _front_door, "duel_outage", {}),
 }
 """Of each figure: its title, its words, and the list of the admin that shows the rows."""
 
