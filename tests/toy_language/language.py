@@ -77,10 +77,11 @@ def add_to(project: Path) -> None:
     own = {"in_its_texts": {"choice": translated("or")}}
     _write(project / "engine" / "languages" / f"{CODE}.toml", _toml(_tree(kept) | own))
     settings = project / "config" / "settings.py"
-    line = 'for code in ("en", "fr", "it")'
-    source = settings.read_text("utf-8")
-    assert source.count(line) == 1
-    settings.write_text(source.replace(line, f'for code in ("en", "fr", "it", "{CODE}")'))
+    source, lines = re.subn(
+        r'(for code in \("en", [^)]*)\)', rf'\1, "{CODE}")', settings.read_text("utf-8")
+    )
+    assert lines == 1
+    settings.write_text(source)
 
 
 def _write_catalogue(path: Path) -> None:
