@@ -29,12 +29,8 @@ def broken_games(reader: User, _now: datetime) -> Iterator[Task]:
         sentence = gettext("Not as it was written since %(when)s: %(problem)s")
         problem = divergence.problems.partition("\n")[0]
         is_running = game.status == Status.RUNNING
-        yield Task(
-            _name(game),
-            sentence % {"when": moment(divergence.found_at), "problem": problem},
-            page_of(game),
-            *(_deciding(reader, game, Act.HOLD) if is_running else _looking(game)),
-        )
+        why = sentence % {"when": moment(divergence.found_at), "problem": problem}
+        yield _task(game, why, _deciding(reader, game, Act.HOLD) if is_running else _looking(game))
 
 
 def stuck_games(reader: User, now: datetime) -> Iterator[Task]:
@@ -59,7 +55,7 @@ def stuck_games(reader: User, now: datetime) -> Iterator[Task]:
         else:
             why = gettext("The letter with the turn was given up.")
             decision = gettext("Send this turn again"), page_of(game)
-        yield Task(_name(game), why, page_of(game), *decision)
+        yield _task(game, why, decision)
 
 
 def games_held_for_mail(reader: User, _now: datetime) -> Iterator[Task]:
@@ -75,9 +71,7 @@ def games_held_for_mail(reader: User, _now: datetime) -> Iterator[Task]:
             "cause": (mail.last_error if mail else "") or gettext("no worker has come for it"),
             "hours": HELD_AT_MOST // timedelta(hours=1),
         }
-        yield Task(
-            _name(game), sentence % words, page_of(game), *_deciding(reader, game, Act.RESUME)
-        )
+        yield _task(game, sentence % words, _deciding(reader, game, Act.RESUME))
 
 
 def forgotten_games(reader: User, now: datetime) -> Iterator[Task]:
@@ -86,16 +80,12 @@ def forgotten_games(reader: User, now: datetime) -> Iterator[Task]:
     for game in late.order_by("moved_at")[:MOST_OF_A_KIND]:
         sentence = gettext("The time is up, and for %(time)s nobody has moved or claimed the game.")
         waited = span(now - game.moved_at) if game.moved_at else "?"
-        yield Task(
-            _name(game),
-            sentence % {"time": waited},
-            page_of(game),
-            *_deciding(reader, game, Act.CANCEL),
-        )
+        yield _task(game, sentence % {"time": waited}, _deciding(reader, game, Act.CANCEL))
 
 
-def _name(game: Game) -> str:
-    return gettext("Game %(name)s") % {"name": game.public_id}
+def _task(game: Game, why: str, decision: tuple[str, str]) -> Task:
+    what = gettext("Game %(name)s") % {"name": game.public_id}
+    return Task(what, why, page_of(game), *decision)
 
 
 def _deciding(reader: User, game: Game, act: Act) -> tuple[str, str]:

@@ -80,19 +80,13 @@ def dead_addresses(reader: User, _now: datetime) -> Iterator[Task]:
             "why": row.get_reason_display(),
             "game": seat.game.public_id,
         }
-        yield Task(
-            gettext("Address of %(name)s") % {"name": seat.user},
-            gettext("Takes no letters since %(when)s (%(why)s), and game %(game)s waits.") % words,
-            reverse("admin:accounts_user_change", args=[seat.user.pk]),
-            *_taking_up(seat.user),
-        )
+        sentence = gettext("Takes no letters since %(when)s (%(why)s), and game %(game)s waits.")
+        yield _about_address(seat.user, sentence % words, _taking_up(seat.user))
 
 
 def addresses_that_bounce_again_and_again(reader: User, now: datetime) -> Iterator[Task]:
-    """Yield who plays on though letters to them came back on several days of the last months.
-
-    It may be a weak mailbox, or somebody who lets letters come back when time is short.
-    """
+    """Yield who plays on though letters to them came back on several days of the last months."""
+    # It may be a weak mailbox, or somebody who lets letters come back when time is short.
     days = addresses_often_refused(now=now, most=MOST_ADDRESSES)
     seats = Seat.objects.filter(user__email__in=days, game__status=Status.RUNNING)
     theirs = without_own(reader, seats.exclude(user=reader), game="game_id")
@@ -101,20 +95,13 @@ def addresses_that_bounce_again_and_again(reader: User, now: datetime) -> Iterat
         sentence = gettext(
             "Letters came back on %(days)d days of the last %(lately)d; they play on."
         )
-        yield Task(
-            gettext("Address of %(name)s") % {"name": person},
-            sentence % {"days": days[person.email], "lately": LATELY.days},
-            reverse("admin:accounts_user_change", args=[person.pk]),
-            gettext("Look at it"),
-            reverse("admin:accounts_user_change", args=[person.pk]),
-        )
+        words = {"days": days[person.email], "lately": LATELY.days}
+        yield _about_address(person, sentence % words)
 
 
 def objections_to_new_addresses(reader: User, now: datetime) -> Iterator[Task]:
-    """Yield the people whose old address has objected to a change that an operator asked for.
-
-    Somebody may have deceived the operator. Changes are kept for 30 days, so there are few.
-    """
+    """Yield the people whose old address has objected to a change that an operator asked for."""
+    # Somebody may have deceived the operator. Changes are kept for 30 days, so there are few.
     undone = ChangeOfAddress.objects.filter(
         is_by_operator=True, undone_at__gt=now - OBJECTION_IS_SHOWN_FOR
     )
@@ -123,14 +110,13 @@ def objections_to_new_addresses(reader: User, now: datetime) -> Iterator[Task]:
             "The old address objected on %(when)s to the new one that an operator had asked for, "
             "and letters go there as before. Perhaps somebody else wanted this account."
         )
-        page = reverse("admin:accounts_user_change", args=[change.user_id])
-        yield Task(
-            gettext("Address of %(name)s") % {"name": change.user},
-            sentence % {"when": moment(change.undone_at or now)},
-            page,
-            gettext("Look at it"),
-            page,
-        )
+        yield _about_address(change.user, sentence % {"when": moment(change.undone_at or now)})
+
+
+def _about_address(person: User, why: str, decision: tuple[str, str] | None = None) -> Task:
+    what = gettext("Address of %(name)s") % {"name": person}
+    page = reverse("admin:accounts_user_change", args=[person.pk])
+    return Task(what, why, page, *(decision or (gettext("Look at it"), page)))
 
 
 def _fate(letter: Letter, aside: Suppression | None) -> str:
