@@ -38,7 +38,7 @@ from mail.mutes import mutes_of, unmute
 from mail.services import change_address, post
 from support.conflicts import has_seen_hidden
 from support.deliverability import unreached_sentences
-from support.people.suspension import refuse_opponent
+from support.people.suspension import has_part, refuse_opponent, sits
 
 PERMISSION = "accounts.merge_user"
 MERGED = "accounts-merged"
@@ -54,8 +54,8 @@ def preview_merge(operator: User, *, kept: User, merged: User) -> list[str]:
     """Return what merging will do; raise if it cannot be done, or not by this operator."""
     _refuse(operator, kept, merged)
     words = {"kept": kept.email, "merged": merged.email}
-    running = Game.objects.filter(_sits(merged), status=Status.RUNNING).count()
-    ended = Game.objects.filter(_sits(merged), status=Status.OVER).count()
+    running = Game.objects.filter(sits(merged), status=Status.RUNNING).count()
+    ended = Game.objects.filter(sits(merged), status=Status.OVER).count()
     sentences = [gettext("All that belongs to %(merged)s belongs to %(kept)s from now on.") % words]
     if running:
         sentence = ngettext(
@@ -140,7 +140,7 @@ def _refuse(operator: User, kept: User, merged: User) -> None:
             raise ActRefused(_("One of them is suspended, or has left: nothing can be merged."))
     if merged.is_staff:
         raise ActRefused(_("An operator's account cannot be merged: take the role away first."))
-    running = Game.objects.filter(_sits(merged), status=Status.RUNNING)
+    running = Game.objects.filter(sits(merged), status=Status.RUNNING)
     if kept.is_staff and any(has_seen_hidden(kept, game) for game in running):
         raise ActRefused(str(HasSeenHidden()))
     may_go_on = Q(status=Status.RUNNING) | Q(status=Status.OVER, secret_opens_at__gt=timezone.now())
@@ -152,17 +152,8 @@ def _refuse(operator: User, kept: User, merged: User) -> None:
         )
 
 
-def _sits(person: User) -> Q:
-    return Q(pk__in=Seat.objects.filter(user=person).values("game"))
-
-
-def _is_part(person: User) -> Q:
-    invited = Seat.objects.filter(user=None, invited_address=person.email)
-    return _sits(person) | Q(pk__in=invited.values("game"))
-
-
 def _games_of_both(kept: User, merged: User) -> QuerySet[Game]:
-    return Game.objects.filter(_is_part(kept), _is_part(merged)).order_by("pk")
+    return Game.objects.filter(has_part(kept), has_part(merged)).order_by("pk")
 
 
 def _together(kept: User, merged: User, status: str) -> list[str]:
@@ -171,7 +162,7 @@ def _together(kept: User, merged: User, status: str) -> list[str]:
 
 
 def _playing(person: User) -> list[str]:
-    games = Game.objects.filter(_sits(person), status=Status.RUNNING).order_by("pk")
+    games = Game.objects.filter(sits(person), status=Status.RUNNING).order_by("pk")
     return list(games.values_list("public_id", flat=True))
 
 

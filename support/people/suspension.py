@@ -180,13 +180,11 @@ def _bring_turn(person: User, game: Game) -> None:
 
 def _running(person: User) -> list[Game]:
     """Return the person's running games, always in the same order, as each is locked in turn."""
-    return list(Game.objects.filter(_is_part(person), status=Status.RUNNING).order_by("pk"))
+    return list(Game.objects.filter(sits(person), status=Status.RUNNING).order_by("pk"))
 
 
 def _proposals(person: User) -> list[Game]:
-    invited = Q(pk__in=Seat.objects.filter(user=None, invited_address=person.email).values("game"))
-    waiting = Game.objects.filter(status=Status.PROPOSED).order_by("pk")
-    return list(waiting.filter(_is_part(person) | invited))
+    return list(Game.objects.filter(has_part(person), status=Status.PROPOSED).order_by("pk"))
 
 
 def _opponents(games: list[Game], person: User) -> list[User]:
@@ -195,8 +193,15 @@ def _opponents(games: list[Game], person: User) -> list[User]:
     return [seat.user for seat in seats.select_related("user").order_by("pk") if seat.user]
 
 
-def _is_part(person: User) -> Q:
+def sits(person: User) -> Q:
+    """Return the condition that the person has a seat in a game."""
     return Q(pk__in=Seat.objects.filter(user=person).values("game"))
+
+
+def has_part(person: User) -> Q:
+    """Return the condition that the person has a seat in a game, or an invitation to one."""
+    invited = Seat.objects.filter(user=None, invited_address=person.email)
+    return sits(person) | Q(pk__in=invited.values("game"))
 
 
 def _held_since(person: User) -> list[Decision]:
