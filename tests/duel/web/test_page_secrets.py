@@ -20,7 +20,10 @@ from tests.duel.worlds import WORLDS, draw_a_card, other_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
-ONE_TIME = re.compile(rb'(csrfmiddlewaretoken" value=")\w+')
+ONE_TIME = re.compile(
+    rb'(csrfmiddlewaretoken" value=")\w+|[\d.]+ \wB(?= free of )|(?<=database takes )[\d.]+ \wB'
+)
+"""Tokens, and the sizes of disk and database on the front page of the admin."""
 
 
 def pages_by_link(game: Game, seat: Seat) -> Iterator[str]:

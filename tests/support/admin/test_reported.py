@@ -22,8 +22,10 @@ from tests.support.disputes.reports import WORDS, trouble_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.words]
 
-VARIES = re.compile(r'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|takes [\d.]+ MB')
-"""Tokens, and the size of the database."""
+VARIES = re.compile(
+    r'csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|takes [\d.]+ MB|[\d.]+ GB free'
+)
+"""Tokens, and the sizes of disk and database."""
 
 
 @pytest.fixture
