@@ -125,11 +125,9 @@ class Game(Protocol[Position]):
         """Return the position as that seat (None: a spectator) may see it."""
 
     def imagine(self, view: dict[str, Any], chance: bytes) -> Position:
-        """Return a position that could have this view; raise BadPosition if none could.
-
-        Its own view for the same reader equals the given one, and all arrangements of what is
-        hidden are equally likely. They follow from `chance` alone, never from a game's seed.
-        """
+        """Return a position that could have this view; raise BadPosition if none could."""
+        # Its view for the reader equals the given one; all arrangements of what is hidden are
+        # equally likely. They follow from `chance` alone, never from a game's seed.
 
     def open_parts(self, position: Position) -> dict[str, Any]:
         """Return what a view has in other words, or not at all, once nothing is hidden any more."""
@@ -151,17 +149,11 @@ class Game(Protocol[Position]):
         """Return how the game ended, or None while it runs."""
 
     def standing(self, position: Position) -> dict[str, Any]:
-        """Return who leads and by what, for a game that is ended early.
-
-        `leaders` are seats, `by` is what decides, `places` the place of each seat: 1 for the
-        first, the same for equals. Seats that have left come after all others.
-        """
+        """Return who leads, by what, and each seat's place, for a game that is ended early."""
+        # Places begin at 1, equals share one; seats that have left come after all others.
 
     def retire(self, position: Position, seat: int) -> Step[Position]:
-        """Return what comes of it when that seat leaves and the others play on; raise Illegal.
-
-        Nobody leaves a game of two in this way.
-        """
+        """Return what comes of it when a seat of three or more leaves; raise Illegal."""
 
     def out(self, position: Position) -> tuple[int, ...]:
         """Return the seats that have left, in ascending order."""
@@ -170,26 +162,19 @@ class Game(Protocol[Position]):
         """Return an independent copy."""
 
     def veil(self, position: Position) -> Position:
-        """Return a copy in which no seat can use what a spectator does not see.
-
-        All that is legal there is legal in truth, and it does not depend on what is hidden.
-        """
+        """Return a copy in which no seat can use what a spectator does not see."""
+        # All that is legal there is legal in truth, and it does not depend on what is hidden.
 
     def threats(self, position: Position, seat: int) -> list[Threat]:
-        """Return how another seat could win on its next turn, by what the seat can see now.
-
-        It is the same whatever is hidden from the seat.
-        """
+        """Return how another seat could win on its next turn, by what the seat can see alone."""
 
     def foresee(self, position: Position) -> Foresight:
         """Return the turn of the seat to move, to be played ahead of time."""
 
     def try_out(self, position: Position, seat: int) -> Foresight:
-        """Return the game from here on, to be played ahead for all seats as far as one knows it.
-
-        It ends with the game. What the seat does not know stays unknown, and nobody can use it; all
-        that is allowed or shown is the same whatever is hidden from the seat.
-        """
+        """Return the game from here on, to be played ahead for all seats, to its end."""
+        # What the seat does not know stays unknown, and nobody can use it: all that is allowed or
+        # shown is the same whatever is hidden from the seat.
 
     def parse_text(self, text: str, language: str | None = None) -> ParsedText:
         """Return what a person's text says, clause by clause; it needs no position."""
@@ -206,7 +191,5 @@ class Game(Protocol[Position]):
         clause: Any,
         problem: Problem | None = None,
     ) -> MoveReading:
-        """Return the one legal move that a clause means, or why it means none; never raise.
-
-        `problem` is one that the whole text has; then only the nearest moves are looked for.
-        """
+        """Return the one legal move that a clause means, or why it means none; never raise."""
+        # With `problem`, one of the whole text, only the nearest moves are looked for.

@@ -80,11 +80,7 @@ class Course:
         options: Collection[str] = (),
         returns: Collection[int] = (),
     ) -> None:
-        """Begin at the start of the game.
-
-        `returns` are the plies that will be returned to, where that is known beforehand: their
-        positions are kept, so that going back costs no replay.
-        """
+        """Begin; positions of the plies in `returns` are kept, so going back costs no replay."""
         self.game = game
         self.seats = seats
         self.position = game.new(seed, seats=seats, options=options)
@@ -112,11 +108,9 @@ class Course:
 
     @classmethod
     def replay(cls, game: Game[Any], seed: bytes, header: Header, entries: Sequence[Entry]) -> Self:
-        """The course of these entries, in time linear in their number.
-
-        Raises BrokenRecord, naming the entry, when they cannot have happened. Hashes are not
-        looked at: `engine.record.chain_problems` and `engine.verify` do that.
-        """
+        """Return the course of these entries in linear time; raise BrokenRecord if it cannot be."""
+        # The error names the entry. Hashes are looked at by `engine.record.chain_problems` and
+        # `engine.verify`.
         course = cls.before(game, seed, header, entries)
         for entry in entries:
             try:

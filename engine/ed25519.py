@@ -20,12 +20,9 @@ _NEUTRAL: Point = (0, 1, 1, 0)
 
 
 def is_valid(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether the owner of this public key has signed the message so.
-
-    Strict: the number of the signature is below the order of the group, and key and point have
-    the one encoding that RFC 8032 gives them. A key of small order, whose signatures fit almost
-    any message, is refused.
-    """
+    """Return whether the owner of this public key has signed the message so, strictly."""
+    # The number of the signature is below the order of the group, and key and point have the one
+    # encoding of RFC 8032. A key of small order is refused: its signatures fit almost any message.
     if len(key) != KEY_BYTES or len(signature) != SIGNATURE_BYTES:
         return False
     public = _decode(key)

@@ -39,10 +39,8 @@ def commitment(secret: bytes) -> str:
 
 
 def normalise_nonce(text: str) -> str:
-    """`text` as it is stored and hashed: in NFC, without blanks around it.
-
-    Raises BadNonce when nothing remains, when it is too long, or when it is no Unicode text.
-    """
+    """Return `text` as it is stored and hashed: in NFC, without blanks around it."""
+    # Raises BadNonce when nothing remains, when it is too long, or when it is no Unicode text.
     nonce = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(nonce) <= NONCE_LENGTH:
         raise BadNonce(f"A nonce has 1 to {NONCE_LENGTH} characters, this one has {len(nonce)}.")
@@ -122,10 +120,8 @@ def _blocks(seed: bytes, label: str) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(maxsize=1)  # a replay draws all its streams from one seed
 def _keyed_hashes(seed: bytes) -> "tuple[_Hash, _Hash]":
-    """Return the inner and the outer hash of HMAC with that key, before the message.
-
-    HMAC is written out, as RFC 2104 defines it for keys no longer than a block of the hash:
-    replay would feel the calls of the standard library's, which cost several times as much.
-    """
+    """Return the inner and the outer hash of HMAC with that key, before the message."""
+    # HMAC is written out, as RFC 2104 has it for keys no longer than a block of the hash: replay
+    # would feel the calls of the standard library's, which cost several times as much.
     key = seed.ljust(_HASH_BLOCK, b"\0")
     return sha256(key.translate(_INNER_PAD)), sha256(key.translate(_OUTER_PAD))

@@ -178,10 +178,8 @@ def changes_position(kind: str, text: str) -> bool:
 
 
 def check_form(kind: str, seat: int | None, person: str | None, text: str, *, seats: int) -> Kind:
-    """The kind of such an entry in a game of so many seats; raises Unreadable if it is ill-formed.
-
-    `person` is None for what the service does by itself; a player's own entry names its writer.
-    """
+    """Return the kind of such an entry; raise Unreadable if it is ill-formed."""
+    # `person` is None for what the service does by itself; a player's own entry names its writer.
     if kind not in FORMS:
         raise Unreadable(f"There is no kind of entry called {kind!r}.")
     known = Kind(kind)

@@ -36,11 +36,9 @@ class TooMuch(EngineError):
 
 
 def perft(game: Game[Any], position: Any, depth: int, *, at_most: int | None = None) -> int:
-    """The number of sequences of `depth` legal moves that begin in `position`.
-
-    A game that ends earlier adds nothing. Raises TooMuch for a depth that is out of range, and
-    as soon as the moves of more than `at_most` positions would have to be listed.
-    """
+    """Return the number of sequences of `depth` legal moves that begin in `position`."""
+    # A game that ends earlier adds nothing. Raises TooMuch if depth is out of range, or as soon as
+    # moves of more than `at_most` positions would have to be listed.
     if not 0 <= depth <= DEEPEST:
         raise TooMuch(f"The depth must be between 0 and {DEEPEST}.")
     listed = 0

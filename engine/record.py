@@ -127,10 +127,8 @@ class Entry:
     hash: str
 
     def computed_hash(self) -> str:
-        """What `hash` must be: the hash of the canonical object of all other fields.
-
-        Written out here, as every read of a game computes it for every entry: a third of the time.
-        """
+        """Return what `hash` must be: the hash of the canonical object of all other fields."""
+        # Written out here: every read of a game computes it for every entry, a third of the time.
         text = encode_basestring
         seat = "null" if self.seat is None else self.seat
         person = "null" if self.person is None else text(self.person)

@@ -60,11 +60,8 @@ class Turn(Generic[Position]):
 def read_turn(
     game: Game[Position], position: Position, seat: int, text: str, language: str | None = None
 ) -> TurnReading:
-    """Return the moves of one turn that the text means, or what is wrong with it; never raise.
-
-    The game tells the moves apart: semicolons, ends of lines or sentences, words
-    like "then", or simply another verb.
-    """
+    """Return the moves of one turn that the text means, or what is wrong with it; never raise."""
+    # The game parts them: by semicolons, ends of lines or sentences, "then", or another verb.
     if position.to_move != seat:
         return TurnReading((), Problem("not_your_turn"))
     if len(text) > LONGEST:
@@ -105,10 +102,8 @@ def _past_the_end(ahead: Foresight, text: str, moves: Sequence[str]) -> Problem 
 def take_turn(
     game: Game[Position], position: Position, seat: int, moves: Sequence[str]
 ) -> Turn[Position]:
-    """Return the turn made of these canonical moves, all or none; the position stays as it is.
-
-    Raise Unreadable or Illegal, whose text tells nothing that the seat cannot see.
-    """
+    """Return the turn made of these canonical moves, all or none; the position stays as it is."""
+    # Raises Unreadable or Illegal, whose text tells nothing that the seat cannot see.
     if position.to_move != seat:
         raise Illegal(Problem("not_your_turn").sentence)
     if not moves:
@@ -137,11 +132,9 @@ class Win(Enum):
 
 
 def winning_moves(game: Game[Position], position: Position, moves: Iterable[str]) -> dict[str, Win]:
-    """Return those of these legal moves that win for the seat to move.
-
-    The moves are such as end an action: what follows them are forced choices, few and soon made.
-    It reveals nothing that the seat cannot know: what a move turns up is nobody's yet.
-    """
+    """Return those of these legal moves that win for the seat to move."""
+    # Such moves end an action: only forced choices follow. It reveals nothing that the seat
+    # cannot know: what a move turns up is nobody's yet.
     wins = ((move, _win(game, game.apply(position, move), position)) for move in moves)
     return {move: win for move, win in wins if win is not None}
 

@@ -86,10 +86,7 @@ def verify_file(path: str, out: TextIO, known: Expectations = _NOTHING) -> int:
 
 
 def verify(data: object, known: Expectations = _NOTHING) -> Report:
-    """The report on an exported game, given as the JSON value of its file.
-
-    Raises NoGameFile if it is no exported game at all.
-    """
+    """Return the report on an exported game, parsed from JSON; raise NoGameFile for any other."""
     name = data.get("format") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(name, str) or name not in FORMATS:
         raise NoGameFile(f"This is no exported game of the formats {', '.join(FORMATS)}.")
@@ -131,11 +128,9 @@ def word_problems(header: Header, secret: bytes) -> Iterator[Problem]:
 
 
 def bot_problems(header: Header, entries: Iterable[Entry]) -> Iterator[Problem]:
-    """The bots that played from the beginning with a word that is said to be a player's own.
-
-    Such a word could have been drawn until the service liked the cards. In format 1 nothing is said
-    of words, and a later player of a seat has the word of the one before.
-    """
+    """Return the bots that played from the start with a word that is said to be a player's own."""
+    # Such a word could have been drawn until the service liked the cards. Format 1 says nothing of
+    # words, and a later player of a seat has the word of the one before.
     unchecked = {seat for seat, is_drawn in enumerate(header.drawn or ()) if not is_drawn}
     for entry in entries:
         if entry.seat in unchecked and entry.channel == Channel.BOT:

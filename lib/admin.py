@@ -54,11 +54,8 @@ class UncountedList(AnyAdmin):
     paginator = OpenPaginator
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Return whether a filter beside the list asks this; by hand nothing can be asked.
-
-        Django lets any column of the row be searched through in the address bar, letter by letter:
-        also those that are not shown.
-        """
+        """Return whether a filter beside the list asks this; by hand nothing can be asked."""
+        # Django lets the address bar search any column, letter by letter, also those not shown.
         return lookup in _filter_parameters(self.get_list_filter(request))
 
     def get_paginator(

@@ -83,11 +83,8 @@ class OneChild(Generic[_Child]):
         atexit.register(self.stop)
 
     def ask(self, request: Callable[[_Child], _Answer]) -> _Answer:
-        """Return what the child answers; one that fails is ended.
-
-        A child that ends by itself is replaced once, as somebody may have ended it; then ChildDied
-        is raised.
-        """
+        """Return what the child answers; one that fails is ended."""
+        # One that ends by itself is replaced once, as somebody may have ended it: then ChildDied.
         with self._lock:
             for attempt in range(2):
                 child, self.child = self.child or self._start(), None

@@ -1,7 +1,4 @@
-"""The reasons that operators give for what they do: how long they may be, and how they are kept.
-
-The pages and services of letters, mail and people call it; so do decisions about games.
-"""
+"""The reasons that operators give for what they do, about games, letters, mail and people."""
 
 REASON_LENGTH = 500
 """Characters of a reason for an act about a person, a letter or a mail."""

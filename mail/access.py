@@ -1,7 +1,4 @@
-"""Which letters, mails and addresses an operator must leave alone, as the rooms above say.
-
-The admin asks here before it lists, shows or changes any of them.
-"""
+"""Which letters, mails and addresses operators must leave alone in the admin, as rooms say."""
 
 from collections.abc import Callable
 from functools import reduce

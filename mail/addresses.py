@@ -78,10 +78,8 @@ def of_mailbox(address: str, field: str = "address") -> Q:
 
 
 def refuses(address: str, *, kind: str) -> bool:
-    """Return whether a mailbox takes no letters, or wants none of this kind, under any address.
-
-    What is muted about one topic is a matter of one account.
-    """
+    """Return whether a mailbox takes no letters, or none of this kind, under any address."""
+    # What is muted about one topic is a matter of one account.
     same = of_mailbox(address)
     muted = Mute.objects.filter(same, kind__in=["", kind], topic="")
     return muted.exists() or Suppression.objects.filter(same, lifted_at__isnull=True).exists()

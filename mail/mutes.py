@@ -1,7 +1,4 @@
-"""Muting: which letters somebody does not want, the link in each letter, and its page.
-
-The page works without login, and mail programs may press its button.
-"""
+"""Muting letters: the link in each, and its page without login, which mail programs may press."""
 
 from collections.abc import Iterable
 

@@ -86,10 +86,8 @@ def rebuilds(*kinds: str) -> Callable[[Builder], Builder]:
 
 
 def look_at(letter: Letter, *, build: Builder | None = None) -> Look | None:
-    """Return what the letter looks like, or None if it is no longer true or cannot be built.
-
-    `build` is another builder, of a room that has at hand what the letter is about.
-    """
+    """Return what the letter looks like; None if it is no longer true or cannot be built."""
+    # `build` is another builder, of a room that has at hand what the letter is about.
     as_it_was = build is None and letter.kind in _rebuilders
     try:
         with transaction.atomic():
@@ -121,10 +119,8 @@ def without_links(text: str) -> str:
 
 
 def framed_policy(*freedoms: str) -> str:
-    """Return the Content-Security-Policy of a letter's HTML part in a frame of ours.
-
-    It may bring its own styles and pictures; beyond that only the sandbox's freedoms named here.
-    """
+    """Return the Content-Security-Policy of a letter's HTML part in a frame of ours."""
+    # It may bring its own styles and pictures; beyond that only the sandbox's freedoms named here.
     return "; ".join(
         [
             "default-src 'none'",

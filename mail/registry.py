@@ -114,11 +114,7 @@ def letter(
     can_be_folded: bool = False,
     is_urgent: bool = False,
 ) -> Callable[[B], B]:
-    """Return a decorator that makes a function the builder of this kind.
-
-    `name` is what readers call these letters, such as "reminders"; `one` is what a single letter
-    is called, such as "reminder".
-    """
+    """Return a decorator that makes a function the builder of this kind; see `Kind`."""
 
     def register(build: B) -> B:
         if kind in _kinds and _kinds[kind].build is not build:
@@ -176,10 +172,7 @@ def wishes_of(address: str) -> Wishes:
 
 
 def objections_to(*, address: str, kind: str, topic: str) -> dict[str, datetime]:
-    """Return what speaks against such a letter, and since when, in one query.
-
-    That its reader has muted it, or the reason for which the address takes none at all.
-    """
+    """Return what speaks against such a letter (mute or address) and since when, in one query."""
     address = normal_address(address)
     return dict(OBJECTIONS.rows(address, address, kind, topic))
 

@@ -121,11 +121,9 @@ def hasten(key: str) -> None:
 
 
 def cancel_letters(keys: Keys) -> int:
-    """Return how many of these letters were cancelled; one that is being sent cannot be.
-
-    Within a transaction no worker can claim them any more, whatever it does next. One that may
-    have been sent before is not sent again, but does not count: somebody may have read it.
-    """
+    """Return how many of these letters were cancelled; one that is being sent cannot be."""
+    # Within a transaction no worker can claim them any more. One that may have been sent before
+    # is not sent again, but does not count: somebody may have read it.
     keys = list(keys)
     if not keys:
         return 0
@@ -155,11 +153,9 @@ def are_under_way(keys: Keys) -> bool:
 
 
 def change_address(*, old: str, new: str) -> None:
-    """Redirect unsent letters and mutes to the new address.
-
-    Letters that failed or were dropped too: sent again, they would bring links to the person's
-    games to an address that is no longer theirs.
-    """
+    """Redirect unsent letters and mutes to the new address."""
+    # Also letters that failed or were dropped: sent again, they would bring links to the person's
+    # games to an address that is no longer theirs.
     old, new = normal_address(old), normal_address(new)
     unsent = [Letter.Status.WAITING, Letter.Status.FAILED, *Letter.NOT_SENT_ON]
     letters = Letter.objects.filter(to=old, status__in=unsent)
@@ -170,10 +166,8 @@ def change_address(*, old: str, new: str) -> None:
 
 
 def forget_address(address: str) -> None:
-    """Delete every letter to and mail from this address, and all reports: its owner is leaving.
-
-    Suppressions and a mute of everything stay: they guard the owner against the next invitation.
-    """
+    """Delete every letter to and mail from this address, and all reports: its owner is leaving."""
+    # Suppressions and a mute of everything stay: they guard the owner against invitations.
     address = normal_address(address)
     Letter.objects.filter(to=address).delete()
     DeliveryEvent.objects.filter(address=address).delete()
@@ -183,11 +177,9 @@ def forget_address(address: str) -> None:
 
 
 def forget_mail_about(about: Collection[str], *, waits: bool = True) -> None:
-    """Delete every mail about these: their person is leaving.
-
-    A caller that has locked a game passes `waits=False`: a mail that is being read may wait for
-    that game, and is left to its reader.
-    """
+    """Delete every mail about these: their person is leaving."""
+    # A caller that has locked a game passes `waits=False`: a mail that is being read may wait for
+    # that game, and is left to its reader.
     mail = InboundMail.objects.filter(about__in=about)
     if waits or not connection.features.has_select_for_update_skip_locked:
         mail.delete()

@@ -1,7 +1,4 @@
-"""What the workers do for letters and for mail that comes in.
-
-Every task can run twice without harm.
-"""
+"""What the workers do for letters and incoming mail; every task can run twice without harm."""
 
 import time
 from typing import Any
@@ -39,11 +36,8 @@ def read_inbound(pk: int) -> None:
 
 
 def hand_over(pk: int) -> None:
-    """Let a worker come for this letter as soon as the transaction is committed.
-
-    The letter is safe in the database, so a broker that is away must not break the caller's
-    request: the sweep finds the letter.
-    """
+    """Let a worker come for this letter as soon as the transaction is committed."""
+    # A broker that is away must not break the caller's request: the sweep finds the letter.
 
     def send() -> None:  # what Django calls "robust" needs a function with a name
         _hand_over(pk)
@@ -73,10 +67,8 @@ def send_again(letters: QuerySet[Letter], **changes: Any) -> int:
 
 @shared_task(name="mail.sweep_letters")
 def sweep_letters() -> None:
-    """Hand over all letters that are due and that no worker came for; clean up.
-
-    What the broker does not take is sent here, as long as there is time for it.
-    """
+    """Hand over all letters that are due and that no worker came for; clean up."""
+    # What the broker does not take is sent here, as long as there is time for it.
     end = time.monotonic() + ALONE_SECONDS
     for pk in sweeps.strays():
         if not _hand_over(pk) and time.monotonic() < end:
@@ -88,10 +80,8 @@ def sweep_letters() -> None:
 
 @shared_task(name="mail.sweep_inbound")
 def sweep_inbound() -> None:
-    """Hand over all mail that is due and that no worker came for; clean up.
-
-    What the broker does not take is read here, as long as there is time for it.
-    """
+    """Hand over all mail that is due and that no worker came for; clean up."""
+    # What the broker does not take is read here, as long as there is time for it.
     end = time.monotonic() + ALONE_SECONDS
     for pk in inbound_sweeps.stray_mail():
         if not _hand_over_mail(pk) and time.monotonic() < end:

@@ -93,10 +93,7 @@ class MoveLinks(Protocol):
         """Return the HTML of a whole group: its title and its moves."""
 
     def elsewhere(self, group: MoveGroup, words: str, style: str = "") -> str:
-        """Return the link to a group on the page of what is collected; nothing without links.
-
-        `words` are HTML.
-        """
+        """Return the link (its `words` are HTML) to the page of the variants; "" without links."""
 
 
 @dataclass(frozen=True)
@@ -279,11 +276,8 @@ class Presentation(Protocol):
         """Return the position for `watch.html`, as a spectator may see it."""
 
     def picture(self, view: View, seat: int | None, names: Sequence[str]) -> SafeString:
-        """Return a small picture of where the game stands and how near to its end everybody is.
-
-        It is for the reader in `seat` (None: a spectator), without buttons and links, of at most
-        some 3 kB.
-        """
+        """Return a small picture of the game for the reader in `seat` (None: a spectator)."""
+        # It shows how near to its end everybody is, without buttons and links, in 3 kB or so.
 
     def counters(
         self, view: View, seat: int, chosen: Mapping[str, int] | None = None
@@ -294,10 +288,7 @@ class Presentation(Protocol):
         """Return whether a move is of a kind that may win the game, so that it is worth asking."""
 
     def recalls(self, view: View, seat: int) -> str:
-        """Return the verb of moves that showed their player what no view tells any more.
-
-        Nothing if the seat cannot have made any: most games have none.
-        """
+        """Return the verb of moves that showed their player what no view tells any more, or ""."""
 
     def reminders(self, events: Sequence[Event], view: View) -> list[str]:
         """Return the reminders for a seat, given what it knows and its view now.
@@ -325,10 +316,7 @@ class Presentation(Protocol):
         """Return the legal moves of the seat to move as they are printed, number 1 first."""
 
     def refusal(self, problem: Problem) -> str:
-        """Return why the reader of the game refused a text, as one sentence.
-
-        What people wrote is quoted as it is.
-        """
+        """Return why the reader of the game refused a text, in one sentence that may quote it."""
 
     def understood_words(self, canonical: str) -> str:
         """Return what the reader made out of a refused text, in words that can be sent back."""
@@ -337,10 +325,7 @@ class Presentation(Protocol):
         """Return why somebody won over the board."""
 
     def disclosure(self, event: Event, *, ply: int, name: str) -> "Disclosure | None":
-        """Return what an event of a move has shown that was hidden, given the whole truth of it.
-
-        What one player alone has seen is not named.
-        """
+        """Return what an event revealed, given the whole truth of it; no player's own secret."""
 
     def text(self, view: View, names: Sequence[str]) -> str:
         """Return the position in lines of words that can be copied, as a spectator may see it."""

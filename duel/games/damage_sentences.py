@@ -1,7 +1,4 @@
-"""What became of a game whose record is damaged, in sentences to its players.
-
-Pages and answers of the API call it, and the letter about a settlement.
-"""
+"""What became of a game with a damaged record, for pages, the API and the settlement's letter."""
 
 from collections.abc import Sequence
 

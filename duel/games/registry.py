@@ -53,10 +53,7 @@ def game_title(name: str) -> str:
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """Return the games that can be begun, each by its name and what people call it.
-
-    Rules alone are not enough: a game needs a presentation as well.
-    """
+    """Return each game that can be begun (has a presentation): its name and its title."""
     names = dict.fromkeys(name for name, rules in GAMES if (name, rules) in PRESENTATIONS)
     return [(name, game_title(name)) for name in names]
 
@@ -78,10 +75,7 @@ def terms_nearest(game: str, seats: str) -> Terms:
 
 
 def full_title(terms: Terms) -> str:
-    """Return it as in “Splendor for 3, with Cities”.
-
-    The number is left out for a game that is always played by the same number.
-    """
+    """Return the title as in “Splendor for 3, with Cities”; no number if it is always the same."""
     presentation = presentation_of(terms)
     words = {"game": presentation.title, "seats": terms.seats}
     words["options"] = joined(

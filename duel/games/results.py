@@ -27,10 +27,8 @@ def result_sentence(
     *,
     is_unreachable: bool = False,
 ) -> str:
-    """Return how a game ended, from `winners` and `by` as its result has them.
-
-    A game that was claimed because letters to the loser came back ended by `timeout` as well.
-    """
+    """Return how a game ended, from the `winners` and `by` of its result."""
+    # A game that was claimed because letters to the loser came back ended by `timeout` as well.
     winners, reasons = list(result["winners"]), list(result["by"])
     if not winners:
         if reasons == ["void"]:
@@ -77,10 +75,8 @@ def _why(
     *,
     is_unreachable: bool,
 ) -> str:
-    """Return why somebody has won, in a game of more than two or with several winners.
-
-    The player who resigns or runs out of time is the one who has not won.
-    """
+    """Return why somebody has won, in a game of more than two or with several winners."""
+    # The player who resigns or runs out of time is the one who has not won.
     lost = [each for each in range(len(names)) if each not in result["winners"]]
     is_viewer = lost == [viewer]
     # Where somebody had left before, the result does not say who of them was the last.
@@ -116,10 +112,8 @@ def result_of(log: "ReadOnlyLog", names: Sequence[str], viewer: int | None) -> s
 
 
 def places_of(course: "Course", names: Sequence[str]) -> str:
-    """Return the place of everybody in a game of three or more that somebody won; else nothing.
-
-    Who has won comes first, however the game ended; the others as they stood. Equals share a place.
-    """
+    """Return all places in a game of three or more that somebody won; else nothing."""
+    # Winners come first, however the game ended; the others as they stood. Equals share a place.
     if course.outcome is None or not course.outcome.winners or len(names) == 2:
         return ""
     stood = course.game.standing(course.position)["places"]

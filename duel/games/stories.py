@@ -28,11 +28,9 @@ def story_sentences(
     is_over: bool = False,
     result: str = "",
 ) -> list[str]:
-    """Return what the items of `duel.record.events.events_since` say to the reader.
-
-    Until the game is over, a move that was taken back is only a sentence that it was. `result` is
-    the sentence about the end where that is above the story: it is not repeated.
-    """
+    """Return what the items of `duel.record.events.events_since` say to the reader."""
+    # A move taken back is only a sentence that it was, until the game is over. `result` is the
+    # sentence about the end if that is above the story: it is not repeated.
     sentences_at: dict[int, list[str]] = {}
     sentences: list[str] = []
     for item in items:
@@ -69,10 +67,8 @@ def shown_notes(notes: Iterable[Note], names: Sequence[str], viewer: int) -> lis
 
 
 def note_sentences(notes: Iterable[Note], names: Sequence[str], viewer: int) -> list[str]:
-    """Return what others wrote to the reader, each with its writer and who else does not read it.
-
-    In a game of two nothing is said of readers.
-    """
+    """Return what others wrote to the reader, each with its writer."""
+    # In a game of more than two it names who else does not read it.
     return [_note_sentence(note, names, viewer) for note in notes]
 
 

@@ -16,10 +16,7 @@ _CHANCE = re.compile(r"([0-9a-fA-F]{2}){1,64}", re.ASCII)
 
 
 def bot_move(game: Game[Any], view: Any, request: Mapping[str, Any]) -> str:
-    """Return the move that a bot makes; raise an EngineError with one sentence.
-
-    The request may name the legal moves, or those of them to choose from.
-    """
+    """Return a bot's move, of those that the request names if it does; raise an EngineError."""
     chance = a_text(request, "chance")
     if not _CHANCE.fullmatch(chance):
         raise BadRequest("The chance is written as 2 to 128 hexadecimal digits, two for each byte.")

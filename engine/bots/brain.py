@@ -24,10 +24,7 @@ class Brain(Protocol):
         """Put unknown cards, which nobody can use, in place of all that lie in the decks."""
 
     def worth_a_look(self, position: Any, legal: Sequence[str], turn: Sequence[str]) -> list[str]:
-        """Return those of the legal moves that a sensible player thinks of, at least one.
-
-        `turn` are the moves of this turn that were thought of before them.
-        """
+        """Return the legal moves that a sensible player considers after `turn`, at least one."""
 
     def is_a_gamble(self, move: str) -> bool:
         """Return whether what can follow the move in the same turn is left to chance."""

@@ -55,12 +55,9 @@ def decide(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> str:
-    """Return the move that a bot of that level makes, one of `legal`.
-
-    `view` is that of the seat to move. `chance` is the bot's own, never the seed of the game.
-    A level that searches looks at `nodes` positions or for `seconds`; without either it has a
-    limit of its own. Raise UnknownLevel, or BadPosition if the view cannot be read.
-    """
+    """Return the move, one of `legal`, that a bot of that level makes with the mover's view."""
+    # `chance` is the bot's own, never the seed of the game. A level that searches looks at `nodes`
+    # positions, for `seconds`, or to its own limit. Raises UnknownLevel, or BadPosition for a view.
     if level not in _LEVELS:
         raise UnknownLevel(f"There is no level {level[:40]!r}; there are: {', '.join(_LEVELS)}.")
     if len(legal) == 1:

@@ -1,7 +1,4 @@
-"""What must hold between the parts of a position, beyond the shape of each.
-
-Whether somebody should have won earlier is not asked: victory is judged when a turn ends.
-"""
+"""What must hold between the parts of a position; victory is judged when a turn ends, not here."""
 
 from collections.abc import Iterator
 

@@ -91,10 +91,7 @@ def take_privilege(position: Position, seat: int, events: EventSink) -> None:
 def use_ability(
     position: Position, ability: str, giver: str, colour: int | None, events: EventSink
 ) -> bool:
-    """Carry out the ability of a card or royal; return whether the seat must now choose.
-
-    An ability is mandatory when it can be used and skipped when it cannot.
-    """
+    """Carry out an ability, which is mandatory if possible; return whether the seat must choose."""
     seat = position.seat
     if ability == "privilege":
         possible = position.players[seat].privileges < PRIVILEGES_IN_ALL

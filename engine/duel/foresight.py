@@ -68,10 +68,8 @@ UNKNOWN = {level: _unknown_card(level) for level in sorted({card.level for card 
 
 
 def veil(position: Position) -> Position:
-    """Return a copy with an unknown card, too dear for anybody, in place of each hidden one.
-
-    They still take up room in the hand. Whatever is legal in the copy is legal in truth.
-    """
+    """Return a copy with an unknown card, too dear for anybody, in place of each hidden one."""
+    # They still take up room in the hand. Whatever is legal in the copy is legal in truth.
     copy = position.copy()
     for player in copy.players:
         player.reserved = veil_reserve(player.reserved, UNKNOWN)
@@ -131,10 +129,8 @@ _BEST_ROYAL = max(royal.points for royal in ROYALS)
 
 
 def threats(position: Position, seat: int) -> list[Threat]:
-    """Return how the opponent could win on the next turn, each card once, as the seat can see it.
-
-    A way that needs another turn is given only if there is no shorter one, and then only one.
-    """
+    """Return how the opponent could win on the next turn, each card once, as the seat sees it."""
+    # A way that needs another turn is given only if there is no shorter one, and then only one.
     if position.phase == OVER:
         return []
     now = _as_if_to_move(position, 1 - seat)
@@ -211,10 +207,7 @@ def _crowns_for_a_royal(player: Player, more: int) -> int:
 
 
 def _with_privileges(now: Position, card: Card) -> Iterator[tuple[list[str], Position]]:
-    """Yield each way to use privileges for a card that can be paid then: its moves, and after them.
-
-    What needs the fewest comes first.
-    """
+    """Yield the ways to use privileges for a card payable then, fewest first: moves and after."""
     player = now.players[now.seat]
     due = {colour: amount - player.bonuses[colour] for colour, amount in card.cost}
     due = {colour: amount for colour, amount in due.items() if amount > 0}

@@ -47,11 +47,8 @@ class Duel(GemGame[Position, Foresight]):
         return first_draws(after) if before is None else draws_between(before, after)
 
     def standing(self, position: Position) -> dict[str, Any]:
-        """Return who leads and by what, for a game that is ended early.
-
-        Compared are points, then crowns, then points in the best colour: `by` names what decides.
-        Players who are equal in all three lead together, by nothing (None).
-        """
+        """Return who leads and by what: points, then crowns, then points in the best colour."""
+        # Players who are equal in all three lead together, by nothing (None).
         players = [
             {"points": p.points, "crowns": p.crowns, "colour": max(p.colour_points)}
             for p in position.players

@@ -1,7 +1,4 @@
-"""All moves: the list of those that are legal, their canonical text read strictly, and its parts.
-
-What people write is the business of `reading/`.
-"""
+"""All legal moves, and their canonical text read strictly; `reading/` reads what people write."""
 
 import re
 from collections.abc import Callable

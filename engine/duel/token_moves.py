@@ -81,10 +81,8 @@ class Replenish(Move):
         return "replenish"
 
     def play(self, position: Position, events: EventSink) -> None:
-        """Lay the tokens along the spiral; the opponent takes a privilege.
-
-        Nobody learns whether it was forced: that would show that no reserved card is affordable.
-        """
+        """Lay the tokens along the spiral; give the opponent a privilege."""
+        # Nobody learns whether it was forced: that would show that no reserved card is affordable.
         if position.phase != START:
             raise self.refusal_in_phase(position)
         tokens = list_tokens(position.bag)

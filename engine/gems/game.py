@@ -1,7 +1,4 @@
-"""What games of gems have in common: a game as the contract wants it, and a turn played ahead.
-
-Each game has a subclass of both.
-"""
+"""What games of gems share: the game as the contract wants it, and a turn played ahead."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -153,10 +150,7 @@ class TurnAhead(Generic[P]):
 
     @property
     def _hangs_on_unknown(self) -> bool:
-        """Whether what may follow hangs on cards that the turn is yet to turn up.
-
-        Within the turn nothing does; the next one may buy or reserve them.
-        """
+        """Return whether the next turn may buy or reserve cards that this one is yet to turn up."""
         return self.unknown or (self.ended and self._shows_unknown)
 
     @property
@@ -175,10 +169,8 @@ class TurnAhead(Generic[P]):
         return usable
 
     def _without_unknown(self, view: dict[str, Any]) -> dict[str, Any]:
-        """Return the view of the shadow with what is not known yet as nobody's eyes see it.
-
-        A slot whose card is yet to be turned up is empty; a card yet to be drawn shows its back.
-        """
+        """Return the view of the shadow as nobody's eyes see it."""
+        # A slot whose card is yet to be turned up is empty; a card yet to be drawn shows its back.
         for row in view["market"].values():
             row[:] = [None if card in self._unknown_ids else card for card in row]
         hand = self._shadow.players[self._seat].reserved

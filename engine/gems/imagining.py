@@ -18,10 +18,8 @@ _BACK = {"level", "from"}
 def with_hidden_dealt(
     view: dict[str, Any], cards_of_level: Mapping[int, Sequence[CardOfLevel]], chance: bytes
 ) -> dict[str, Any]:
-    """Return the view as a JSON position, hidden cards drawn from all that cannot be seen in it.
-
-    Raise BadPosition if it hides more cards than those.
-    """
+    """Return the view as a JSON position, hidden cards drawn from all that it does not show."""
+    # Raises BadPosition if it hides more cards than those.
     if view.get("seed") is not None:
         raise BadPosition(("seed must be null in a view",))
     unseen = _UnseenCards(view, cards_of_level, chance)
@@ -65,11 +63,9 @@ class _UnseenCards:
         return drawn
 
     def level_of_pair(self) -> int | None:
-        """Return the level of two further cards that nobody sees; None if no level has two.
-
-        Cards that left the game with a seat are among those left, so that it may be any level;
-        each is as likely as there are ways to draw two of its cards.
-        """
+        """Return the level of two further cards that nobody sees; None if no level has two."""
+        # Cards that left the game with a seat are among those left: it may be any level, each as
+        # likely as there are ways to draw two of its cards.
         ways = {level: len(ids) * (len(ids) - 1) for level, ids in self._ids.items()}
         if not any(ways.values()):
             return None

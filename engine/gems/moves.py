@@ -56,10 +56,8 @@ MadeMove = TypeVar("MadeMove", bound=AnyMove[Any])
 
 
 def read_canonical(text: str, verbs: Mapping[str, Callable[[list[str]], MadeMove]]) -> MadeMove:
-    """Return the move of a canonical text; raise Unreadable for any other text.
-
-    Each verb has a reader of the words that follow it; it raises NoMoveError or KeyError.
-    """
+    """Return the move of a canonical text; raise Unreadable for any other text."""
+    # Each verb has a reader of the words that follow it; it raises NoMoveError or KeyError.
     if len(text) <= LONGEST_TEXT:
         verb, *words = text.split(" ")
         try:
@@ -81,11 +79,9 @@ def only(words: list[str]) -> str:
 
 
 def an_id(pattern: re.Pattern[str], word: str) -> str:
-    """Return the word if it has the shape of an id.
-
-    The shape is enough: a card that does not exist is refused like one that is out of reach, so
-    that a refusal never tells where a hidden card is.
-    """
+    """Return the word if it has the shape of an id."""
+    # That is enough: a card that does not exist is refused like one that is out of reach, so a
+    # refusal never tells where a hidden card is.
     if not pattern.fullmatch(word):
         raise NoMoveError
     return word

@@ -1,7 +1,4 @@
-"""Tokens and cards, as all games of gems have them: colours, decks, market, reserve, prices.
-
-The facts of a game are read from tables that lie beside its modules.
-"""
+"""Tokens and cards, as all games of gems have them: colours, decks, market, reserve, prices."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,10 +25,7 @@ def list_tokens(counts: Sequence[int]) -> list[int]:
 
 
 def selections(spans: Iterable[tuple[int, int, int]], most: int) -> list[tuple[int, ...]]:
-    """Return every way to choose colours, in colour order, `most` of them at most.
-
-    Of each colour a number from the least to the greatest of its span is chosen.
-    """
+    """Return every choice of at most `most` colours, in order, of each a number within its span."""
     choices: list[tuple[int, ...]] = [()]
     for colour, least, greatest in spans:
         choices = [
@@ -243,10 +237,7 @@ def find_card_to_buy(
 def payment_for(
     move: Refusing, card: PricedCard, buyer: Buyer, gold: Sequence[int], worth: int = 1
 ) -> list[tuple[int, int]]:
-    """Return the colours to pay in, gold last, with the number of tokens of each.
-
-    `gold` are the colours that are paid in gold; each gold is `worth` so many tokens.
-    """
+    """Return the colours to pay in, gold last, with their numbers; a gold is `worth` so many."""
     tokens, bonuses = buyer.tokens, buyer.bonuses
     payment = []
     replaced = 0
@@ -291,10 +282,8 @@ def affordable(buyer: Buyer, cards: Iterable[Priced | None], worth: int = 1) -> 
 
 
 def ways_to_pay(buyer: Buyer, card: PricedCard, worth: int = 1) -> Sequence[str]:
-    """Return the end of each purchase of a card that is affordable, the least gold first.
-
-    Gold may replace a token that one holds; so the least is what is missing, the most what is due.
-    """
+    """Return the end of each purchase of a card that is affordable, the least gold first."""
+    # Gold may replace a token that one holds: the least is what is missing, the most what is due.
     tokens, bonuses = buyer.tokens, buyer.bonuses
     gold = tokens[-1]
     if not gold:

@@ -10,10 +10,8 @@ _BETWEEN_FACTS = ",&apA"
 
 
 def without_brackets(pieces: list[Piece], grammar: Grammar[S]) -> list[Piece]:
-    """Return the pieces with what stands in brackets read for what it is.
-
-    "white (2)" is a count, "2.1 (blue, 2 points)" describes the card; else brackets are commas.
-    """
+    """Return the pieces with what stands in brackets read for what it is."""
+    # "white (2)" is a count, "2.1 (blue, 2 points)" describes the card; else brackets are commas.
     found: list[Piece] = []
     at = 0
     while at < len(pieces):

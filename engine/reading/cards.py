@@ -1,7 +1,4 @@
-"""Which card is meant: named by its id or its place, or told by what it is.
-
-Only what the seat can see counts, so that a refusal tells nothing hidden.
-"""
+"""Which card is meant, by what the seat can see alone, so that a refusal tells nothing hidden."""
 
 from typing import Any
 
@@ -22,11 +19,8 @@ def held_by(seat: int, view: View) -> list[str | None]:
 
 
 def cards_within_reach(verb: str, view: View) -> set[str]:
-    """Return what the seat to move can see and could buy or reserve if the rest were right.
-
-    A card that lies in a deck, is hidden in another hand or does not exist is equally out of
-    reach.
-    """
+    """Return what the seat to move can see and could buy or reserve if the rest were right."""
+    # A card in a deck, hidden in another hand, or that does not exist is equally out of reach.
     within = {card for row in view["market"].values() for card in row if card}
     if verb == "buy":
         within |= {card for card in held_by(view["to_move"], view) if card}

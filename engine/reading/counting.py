@@ -1,7 +1,4 @@
-"""Numbers and the colours they count: "2 red", "red: 2", "red x2".
-
-Every way to pair them is tried. "white 2 red 1 black" can be paired in two ways, and is refused.
-"""
+"""Numbers and the colours they count; "white 2 red 1 black" has two readings and is refused."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,10 +21,7 @@ _PAIRED = (COLOUR, NUMBER, EQUALS, TIMES, COLON)
 
 
 def with_counts(pieces: Sequence[Piece]) -> list[Piece] | None:
-    """Return the pieces with each number made part of its colour; None if it can be two ways.
-
-    A number that no colour can claim stays as it is.
-    """
+    """Return the pieces, numbers made part of their colours; None if that can be done in two ways."""
     found: list[Piece] = []
     run: list[Piece] = []
     for piece in [*pieces, None]:

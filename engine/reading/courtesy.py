@@ -50,10 +50,7 @@ def without_signature(text: str) -> str:
 
 
 def without_courtesy(tokens: Sequence[Token], knows: Knows) -> list[Token]:
-    """Return the tokens without what is mere courtesy.
-
-    `knows` tells of a plain word whether the game knows it; only an unknown one can be a name.
-    """
+    """Return the tokens without mere courtesy; only words unknown by `knows` can be a name."""
     rest: list[Token] = []
     at = 0
     while at < len(tokens):

@@ -28,10 +28,7 @@ OWN = frozenset("onhkCRqgOv")
 
 
 def verb_of_piece(sentence: list[Piece], at: int, verb: str) -> str | None:
-    """Return the verb of the clause that begins with that piece, or None if none does.
-
-    `verb` is that of the clause before.
-    """
+    """Return the verb of the clause that begins with that piece, after one of `verb`; or None."""
     return sentence[at].value if sentence[at].kind == VERB else None
 
 

@@ -152,10 +152,8 @@ class Lexicon:
         return (self._mark_kinds | KINDS_OF_WORDS | UNCLEAR_KINDS)[name]
 
     def _vocabulary(self, corrected: Collection[str]) -> Vocabulary:
-        """Return everything that can be understood, and the words whose slips are corrected.
-
-        Small words are not among these: too many are one slip from another ("there" and "three").
-        """
+        """Return everything that can be understood, and the words whose slips are corrected."""
+        # Not small words: too many are one slip from another ("there" and "three").
         return Vocabulary(
             {part: ("part of", part) for expression in self.expressions for part in expression}
             | {word: ("courtesy", word) for word in courtesy.WORDS}

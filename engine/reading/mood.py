@@ -37,11 +37,8 @@ COMPOUNDS = frozenset(word for word in MOODS if "-" in word)
 def forbids(
     tokens: Sequence[Token], moods: Mapping[str, str], accented: Mapping[str, str]
 ) -> Problem | None:
-    """Return why the text, whatever else it says, is no order; None if it may be one.
-
-    `moods` are the words that forbid it, with the code of each; `accented` are those that only
-    their accent tells from others.
-    """
+    """Return why the text, whatever else it says, is no order; None if it may be one."""
+    # `moods` are the words that forbid it, with their codes; accents alone tell the `accented`.
     found = [(mood_of(token, moods, accented), token.text) for token in tokens]
     for code in CODES:
         for mood, text in found:

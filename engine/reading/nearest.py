@@ -35,12 +35,9 @@ def nearest(
     near: Sequence[O],
     cards: set[str],
 ) -> tuple[str, ...]:
-    """Return the moves that have most in common with what was said, best first.
-
-    Those in `near` fit what was said and come before the others; `cards` are the cards that were
-    named, by id. Among equals those come first that add least to what was said, then those whose
-    text resembles what was written.
-    """
+    """Return the moves that have most in common with what was said, best first."""
+    # Those in `near` fit it and come first; `cards` are the ids of cards that were named. Among
+    # equals those come first that add least to it, then those whose text resembles the writer's.
     fitting = set(near)
     verbs = {clause.verb} if clause.verb else _misspelt_verbs(problem, lexicon)
     named, places = clause.colours, clause.places

@@ -37,11 +37,9 @@ Sense = tuple[list[Piece], list[O]]
 
 
 def colours_of_card(pieces: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
-    """Return the colours that describe the card, and the other pieces that matter for paying.
-
-    A colour describes the card if no number counts it and it stands before the card's name, or
-    beside the word "card": "the red card 1.4", "la carte rouge".
-    """
+    """Return the colours that describe the card, and the other pieces that matter for paying."""
+    # No number counts such a colour, and it stands before the card's name or beside the word
+    # "card": "the red card 1.4", "la carte rouge".
     kinds = [piece for piece in pieces if piece.kind in (COLOUR, *_CARD_WORDS, *_MARKS)]
     end = next((at for at, piece in enumerate(kinds) if piece.kind in _MARKS), len(kinds))
     described: list[Piece] = []
@@ -79,11 +77,8 @@ class Payment(ABC, Generic[O]):
     def fitting(
         self, pieces: Sequence[Piece], options: list[O], view: View, *, added: bool
     ) -> list[O]:
-        """Return the purchases of one card, among the legal ones, that fit the words.
-
-        `added` says that a colour behind the card stands apart from it, by a comma or "and", so
-        that it does not describe it.
-        """
+        """Return the purchases of one card, among the legal ones, that fit the words."""
+        # `added`: a comma or "and" parts a colour behind the card from it: it does not describe it.
         described, rest = colours_of_card(pieces)
         for piece in described:
             options = self._of_colour(options, piece.value)
@@ -154,11 +149,8 @@ class Payment(ABC, Generic[O]):
     def _gold_as_written(
         self, gold: Piece, replaced: list[Piece], options: list[O], view: View | None
     ) -> list[O]:
-        """Return the options in which gold stands for those colours; if none is named, for any.
-
-        Without a view each colour has its own gold, as in "gold red red"; with one, gold is said
-        to be "for" so many tokens.
-        """
+        """Return the options in which gold stands for those colours; if none is named, for any."""
+        # Without a view each colour has its own gold ("gold red red"); with one, gold is for many.
         options = [o for o in options if o.colours and gold.times in (0, len(o.colours))]
         if not replaced:
             return least_gold(options)

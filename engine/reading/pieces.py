@@ -1,7 +1,4 @@
-"""A person's text as pieces: each word, card, number and mark with its kind.
-
-What is in no list of words becomes a piece too, and is refused later.
-"""
+"""A text as pieces, each of its kind; what is in no list of words is one too, refused later."""
 
 import re
 from collections.abc import Sequence
@@ -69,11 +66,8 @@ def _without_list_numbers(text: str) -> str:
 
 
 def _spoken(tokens: Sequence[Token], language: str | None, lexicon: Lexicon) -> list[str]:
-    """Return which languages beside English the text may be in: some of their words tell.
-
-    Of two that do, the later one needs as many words as the earlier. `language` is a hint for a
-    text without such words, in English or another language.
-    """
+    """Return which languages beside English the text may be in: some of their words tell."""
+    # Of two, the later needs as many words as the earlier. `language` is a hint if no word tells.
     used = {token.plain for token in tokens}
     counts = {code: len(used & words) for code, words in lexicon.tells.items()}
     in_english = counts.pop(FIRST)

@@ -84,11 +84,8 @@ class ClauseReader(ABC, Generic[S, O]):
     def read(
         self, view: View, legal: Sequence[str], text: str, language: str | None = None
     ) -> MoveReading:
-        """Return the one legal move that the text means, or what is wrong with it; never raise.
-
-        `view` and `legal` are those of the seat to move; `language` ("fr") is a hint for the few
-        words that mean different things in different languages.
-        """
+        """Return the one legal move that the text means, or what is wrong with it; never raise."""
+        # `language` ("fr") is a hint for words that mean different things in different languages.
         if text in legal:
             return MoveReading(text, text)
         parsed = self.parse_text(text, language)
@@ -109,10 +106,8 @@ class ClauseReader(ABC, Generic[S, O]):
     def read_clause(
         self, view: View, legal: Sequence[str], clause: S, problem: Problem | None = None
     ) -> MoveReading:
-        """Return the legal move that the clause means, or what is wrong with it; never raise.
-
-        `problem` is one that the whole text has, so that only the nearest moves are looked for.
-        """
+        """Return the legal move that the clause means, or what is wrong with it; never raise."""
+        # `problem` is one that the whole text has, so that only the nearest moves are looked for.
         if not legal:
             return MoveReading(None, clause.understood, problem or self.nothing_legal(view))
         options = [self.option_of(move) for move in legal]

@@ -41,11 +41,9 @@ class Vocabulary:
 
 
 def is_slip(word: str, known: str) -> bool:
-    """Return whether one slip makes the known word into the other.
-
-    A slip is two neighbours swapped or one letter doubled; in longer words also a letter too few
-    or too many; in long ones a wrong letter.
-    """
+    """Return whether one slip makes the known word into the other."""
+    # Two neighbours are swapped or one letter doubled; in longer words also a letter too few or too
+    # many; in long ones a wrong letter.
     shorter, longer = sorted((word, known), key=len)
     if len(longer) - len(shorter) > 1 or len(shorter) < 3:
         return False

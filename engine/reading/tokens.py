@@ -78,11 +78,8 @@ def plain(text: str) -> str:
 
 
 def cut(text: str, shapes: str, compounds: Iterable[str] = ()) -> list[Token]:
-    """Return the tokens of the text.
-
-    `shapes` is a verbose regular expression whose named groups are the shapes of a game; it comes
-    before the general ones. Words with a hyphen are taken apart, but for the `compounds`.
-    """
+    """Return the tokens of the text; words with a hyphen are taken apart, but for `compounds`."""
+    # `shapes` is a verbose regular expression, its named groups a game's shapes: these come first.
     found: list[Token] = []
     for match in _pattern(shapes).finditer(_visible(text)):
         shape, written = str(match.lastgroup), match.group()
@@ -96,10 +93,8 @@ def cut(text: str, shapes: str, compounds: Iterable[str] = ()) -> list[Token]:
 
 
 def rewritten(text: str, shapes: str, rewrite: Callable[[str, str], str]) -> str:
-    """Return the text with every token as `rewrite` gives it, called with its shape and its text.
-
-    All else stays as it was written, but for signs that look alike and invisible characters.
-    """
+    """Return the text with every token as `rewrite` gives it, called with its shape and text."""
+    # All else stays, but for signs that look alike and invisible characters.
     return "".join(
         rewrite(str(match.lastgroup), match.group())
         for match in _pattern(shapes).finditer(_visible(text))

@@ -242,10 +242,8 @@ def _mask_for_others(event: Event) -> Event:
 
 
 def reveals(events: Iterable[Event]) -> bool:
-    """Return whether something hidden became known to any seat.
-
-    To keep one of two cards shows nothing: the seat has looked at both of them before.
-    """
+    """Return whether any seat learned something hidden."""
+    # To keep one of two cards shows nothing: the seat has looked at both of them before.
     kinds = {event["kind"] for event in events}
     return (
         not kinds.isdisjoint(("revealed", "looked"))

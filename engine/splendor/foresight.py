@@ -37,11 +37,9 @@ from engine.splendor.scoring import (
 
 
 def veil(position: Position) -> Position:
-    """Return a copy with an unknown card, too dear for anybody, in place of each hidden one.
-
-    They still take up room in the hand. Whatever is legal in the copy is legal in truth; so nobody
-    can pass there who holds such a card: in truth it might be affordable.
-    """
+    """Return a copy with an unknown card, too dear for anybody, in place of each hidden one."""
+    # They still take up room in the hand. Whatever is legal in the copy is legal in truth; so
+    # nobody who holds such a card can pass there: in truth it might be affordable.
     copy = position.copy()
     copy.drawn = tuple(UNKNOWN[card.level] for card in copy.drawn)
     for player in copy.players:
@@ -87,10 +85,8 @@ Due = TypeVar("Due")
 
 
 def threats(position: Position, seat: int) -> list[Threat]:
-    """Return how other seats could reach it, each card once, as the seat can see it.
-
-    Without a move it is a turn that reaches it whatever is done.
-    """
+    """Return how other seats could reach it, each card once, as the seat can see it."""
+    # Without a move it is a turn that reaches it whatever is done.
     if position.phase == OVER:
         return []
     others = (other for other in seats_in(position) if other != seat and _has_turn(position, other))

@@ -329,10 +329,7 @@ _FACES = ("A", "B")
 
 
 def first_draws(facts: Facts, position: Position) -> list[Draw]:
-    """Return what chance has decided before the first move, given the position then.
-
-    Nothing is left to it after that.
-    """
+    """Return what chance has decided before the first move: it decides nothing after that."""
     return [
         first_draw(position.first, len(position.players)),
         *deck_draws(facts.cards_of_level, position.market, position.decks),

@@ -64,11 +64,8 @@ def best_of(position: Position, seats: Iterable[int]) -> tuple[int, ...]:
 
 
 def standing(position: Position) -> dict[str, Any]:
-    """Return each seat's place, who leads and by what: points, then fewest purchased cards.
-
-    Who is equal in both leads together, by nothing (None). Seats that have left share the last
-    place.
-    """
+    """Return each seat's place, who leads and by what: points, then fewest purchased cards."""
+    # Equals in both lead together, by nothing (None). Seats that have left share the last place.
     players, seats = position.players, seats_in(position)
     scores = [score(players[seat]) for seat in seats]
     leaders = best_of(position, seats)

@@ -242,10 +242,7 @@ class ChoosePost(Move):
 
 
 def must_pass(position: Position) -> bool:
-    """Return whether no action is possible.
-
-    It is never certain while a reserved card is not known.
-    """
+    """Return whether no action is possible; never certain while a reserved card is unknown."""
     if any(card.id == UNKNOWN_ID for card, _ in position.players[position.seat].reserved):
         return False
     return not (legal_takes(position) or legal_reserves(position) or legal_buys(position))

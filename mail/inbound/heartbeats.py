@@ -1,7 +1,4 @@
-"""Signs of life of the mail server and the IMAP poller.
-
-A webhook and a command are called by others: their silence may be a quiet day.
-"""
+"""Signs of life of the mail server and the IMAP poller; a silent webhook or command is normal."""
 
 from datetime import datetime, timedelta
 

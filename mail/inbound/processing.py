@@ -50,10 +50,7 @@ mail's only after a few attempts."""
 
 
 def read_mail(pk: int) -> int | None:
-    """Read this mail, unless it is not due, was read, or another worker has it.
-
-    Return the next mail about the same, which has waited for it, if there is one.
-    """
+    """Read this mail if it is due, unread and free; return the next mail that has waited for it."""
     mail = claim(pk)
     if mail is None:
         return None
@@ -111,10 +108,8 @@ def _next_after(mail: InboundMail) -> int | None:
 
 
 def _is_still_ours(mail: InboundMail) -> bool:
-    """Return whether nobody else has read or claimed the mail meanwhile; now nobody can.
-
-    A locked row is waited for, not skipped: a worker that came in vain holds it for a moment.
-    """
+    """Lock the mail and return whether nobody else has read or claimed it meanwhile."""
+    # A locked row is waited for, not skipped: a worker that came in vain holds it for a moment.
     return bool(LOCK_CLAIMED_MAIL.rows(mail.pk, Status.WAITING, mail.attempts))
 
 

@@ -147,11 +147,9 @@ def takes(address: str) -> bool:
 def _is_taken(
     route: Route, sender: str, path: str, *, is_authentic: bool | None, size: int
 ) -> bool:
-    """Return whether today's budget of the reply address has room for this mail.
-
-    Who forges the owner's From spends what unproved mail has; a part is kept for mail by a way by
-    which the owner's has come before.
-    """
+    """Return whether today's budget of the reply address has room for this mail."""
+    # Forgers of the owner's From use up what unproved mail has; a part is kept for mail by a way
+    # by which the owner's has come before.
     is_owner = sender in route.owners
     if not is_over_budget_of_key(
         route.about, is_owner=is_owner, is_authentic=is_authentic, size=size

@@ -9,11 +9,8 @@ from mail.tasks import hand_over_mail
 
 @transaction.atomic
 def read_confirmed(pk: int) -> bool:
-    """Return whether a mail that was asked about goes to the queue, as if it came in just now.
-
-    It counts from now on and not from when it was received: a mail that nobody waited for
-    gives no time back.
-    """
+    """Return whether a mail that was asked about goes to the queue, as if received just now."""
+    # Its time of arrival does not count: a mail that nobody waited for gives no time back.
     locked = InboundMail.objects.select_for_update().exclude(raw=b"")
     mail = locked.filter(
         pk=pk, status=InboundMail.Status.READ, outcome=OutcomeCode.UNCONFIRMED

@@ -120,10 +120,8 @@ def _order(key: str) -> tuple[int, ...]:
 
 
 def _envelope(folder: mailbox.Maildir, key: str) -> Envelope | None:
-    """Return the envelope, or None if the file was deleted since the listing was read.
-
-    A letter never changes, so what was read once is remembered for the next look at the list.
-    """
+    """Return the envelope, or None if the file was deleted since the listing was read."""
+    # A letter never changes, so what was read once is remembered for the next look at the list.
     if key in _read_before:
         return _read_before[key]
     try:

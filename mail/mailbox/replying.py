@@ -1,7 +1,4 @@
-"""The reply box of the embedded mailbox: a real mail, written as a mail program writes it.
-
-It goes by SMTP to our own mail server, or straight to `receive` while that server does not run.
-"""
+"""The mailbox's reply box: a real mail by SMTP, or to `receive` while our server does not run."""
 
 import re
 import smtplib

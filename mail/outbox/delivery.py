@@ -123,11 +123,9 @@ def _drop(letter: Letter, reason: str) -> None:
 
 
 def _fold(letter: Letter) -> bool:
-    """Return whether the letter was left to the daily one.
-
-    Its reader may choose single letters again at this very moment: then either we see that here,
-    or the service that writes that choice finds the letter folded (`mail.services.unfold`).
-    """
+    """Return whether the letter was left to the daily one."""
+    # Its reader may choose single letters again at this moment: then we see that here, or the
+    # service that writes that choice finds the letter folded (`mail.services.unfold`).
     with transaction.atomic():
         if not wishes_about(letter).are_daily:
             return False

@@ -62,10 +62,7 @@ _ABOUT_US = re.compile(rb"\s*5\.7\.")
 
 
 def delay(remedy: Remedy, attempts: int, *, asked: timedelta = timedelta(0)) -> timedelta:
-    """Return how long to wait after this many attempts: twice as long each time, up to an hour.
-
-    If the provider has asked for more time, it gets that.
-    """
+    """Return how long to wait: twice as long each time up to an hour, or what the provider asks."""
     doublings = min(max(attempts - 1, 0), 12)
     ours = min(_FIRST_DELAY[remedy] * (1 << doublings), LONGEST_DELAY)
     return max(ours, min(asked, LONGEST_ASKED))
@@ -135,10 +132,8 @@ def _diagnose_smtp(error: smtplib.SMTPException) -> Diagnosis:
 
 
 def _answer_of(error: AnymailAPIError) -> tuple[int | None, str]:
-    """Return the HTTP status of the provider's answer, and what it says about waiting.
-
-    Without an answer there is neither. Amazon's library has read its answer into a mapping.
-    """
+    """Return the HTTP status of the provider's answer, and how long it says to wait, if known."""
+    # Amazon's library has read its answer into a mapping.
     answer = error.response
     if isinstance(answer, Mapping):
         facts = answer.get("ResponseMetadata", {})

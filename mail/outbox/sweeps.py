@@ -42,10 +42,8 @@ def strays() -> Iterator[int]:
 
 
 def hand_out(waiting: QuerySet[Any]) -> Iterator[int]:
-    """Yield the ids of those of these letters or mails that are due and not in the queue.
-
-    Each is marked as handed over before its id is yielded, so two sweeps at once share the work.
-    """
+    """Yield the ids of those of these letters or mails that are due and not in the queue."""
+    # Each is marked as handed over before its id is yielded: two sweeps at once share the work.
     for _ in range(BATCHES):
         batch = _next_batch(waiting)
         yield from batch
@@ -65,10 +63,8 @@ def delete_settled() -> int:
 
 
 def delete_stray_reports() -> int:
-    """Delete the oldest reports about letters that nobody here knows; return how many.
-
-    Those about letters that we know go with them.
-    """
+    """Delete the oldest reports about letters that nobody here knows; return how many."""
+    # Those about letters that we know go with them.
     long_ago = timezone.now() - KEEP
     return delete_batch(DeliveryEvent.objects.filter(letter=None, received_at__lt=long_ago))
 
@@ -95,11 +91,9 @@ def _next_batch(waiting: QuerySet[Any]) -> list[int]:
 
 
 def _rescue_abandoned() -> None:
-    """Take letters back from workers that died over them; one that kills its workers is put aside.
-
-    Whether the letter had left cannot be known: it goes once more, with the same Message-ID. If it
-    is not to go any more by then, its row says that it may have been sent.
-    """
+    """Take letters back from workers that died over them; put aside one that kills its workers."""
+    # Whether the letter had left is unknown: it goes once more, with the same Message-ID. If it is
+    # not to go any more by then, its row says that it may have been sent.
     abandoned = Letter.objects.filter(
         status=Letter.Status.SENDING, claimed_at__lt=timezone.now() - LEASE
     )

@@ -64,10 +64,8 @@ def is_witnessed(suppression: Suppression) -> bool:
 
 
 def is_refused_too_often(address: str, *, now: datetime) -> bool:
-    """Return whether letters to the address were refused on more days than mail troubles last.
-
-    A player who runs a mail server can let it refuse our letters at will.
-    """
+    """Return whether the address refused letters on more days than mail troubles last."""
+    # A player who runs a mail server can let it refuse our letters at will.
     bounces = final_bounces(address).exclude(provider=TOLD_BY_MAIL)
     lately = bounces.filter(happened_at__gt=now - LATELY)
     days = lately.order_by().values_list(TruncDate("happened_at"), flat=True).distinct()

@@ -20,10 +20,8 @@ HELD_BACK_FOR = timedelta(days=7)
 
 
 def suppress(*, address: str, reason: str, at: datetime) -> bool:
-    """Return whether the address was put aside just now: not if it was already, or a report is old.
-
-    What happened before its owner confirmed the address again counts no more.
-    """
+    """Return whether the address was put aside just now: not if it was, or the report is old."""
+    # What happened before its owner confirmed the address again counts no more.
     with transaction.atomic():
         row, is_new = Suppression.objects.select_for_update().get_or_create(
             address=normal_address(address), defaults={"reason": reason, "since": at}
@@ -39,10 +37,8 @@ def suppress(*, address: str, reason: str, at: datetime) -> bool:
 
 @transaction.atomic
 def confirm_address(address: str) -> None:
-    """Let letters go to the address again, and those that were held back lately.
-
-    Its owner has used a letter that we sent there, or an operator has decided so.
-    """
+    """Let letters go to the address again, and those held back lately."""
+    # Its owner has used a letter that we sent there, or an operator has decided so.
     was_aside = active_suppressions(address).update(lifted_at=timezone.now())
     send_held_back(address)
     if was_aside:
@@ -51,10 +47,8 @@ def confirm_address(address: str) -> None:
 
 @transaction.atomic
 def confirm_by_delivery(address: str, *, at: datetime) -> None:
-    """Let letters go to an address again that bounced before: now one has arrived.
-
-    A complaint is not undone by that: it came from somebody who had got a letter, too.
-    """
+    """Let letters go again to an address that bounced before: now one has arrived."""
+    # That undoes no complaint: it came from somebody who had got a letter, too.
     bounced = active_suppressions(address).filter(reason=Suppression.Reason.BOUNCED, since__lt=at)
     if bounced.update(lifted_at=at):
         send_held_back(address)

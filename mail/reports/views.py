@@ -47,10 +47,8 @@ class ReportWebhook(AnymailCoreWebhookView):  # type: ignore[misc]
 
 
 def report_pages() -> list[URLPattern]:
-    """Return the addresses for reports of the provider that carries our letters, and no other's.
-
-    Without a secret there are none: anybody could report anything.
-    """
+    """Return the addresses for reports of our provider alone."""
+    # Without a secret there are none: anybody could report anything.
     provider = provider_with_secret()
     return [path(f"anymail/{route.pattern}", page_of(route)) for route in _routes(provider)]
 

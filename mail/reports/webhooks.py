@@ -60,10 +60,8 @@ def take_report(event: AnymailTrackingEvent, esp_name: str, **kwargs: Any) -> No
 
 
 def _text(value: object) -> str:
-    """Return what was said there as text that can be kept; nothing for nothing.
-
-    Providers are taken at their word, but the word may be of any type and hold any character.
-    """
+    """Return what was said there as text that can be kept; nothing for nothing."""
+    # Providers are taken at their word, but it may be of any type and hold any character.
     if value is None or value == "":
         return ""
     plain = str(value).replace("\0", "")

@@ -36,10 +36,8 @@ def send(letter: Letter, draft: Draft) -> str:
 
 
 def compose(letter: Letter, draft: Draft) -> EmailMultiAlternatives:
-    """Return the message: the same Message-ID each time, and a return path of its own.
-
-    Django takes `from_email` for the envelope when there is a From header as well.
-    """
+    """Return the message: the same Message-ID each time, and a return path of its own."""
+    # Django takes `from_email` for the envelope when there is a From header as well.
     message = EmailMultiAlternatives(
         subject=draft.subject,
         body=draft.text,
@@ -84,11 +82,9 @@ def _can_be_answered(draft: Draft) -> bool:
 def _address_to_provider(
     message: EmailMultiAlternatives, backend: AnymailBaseBackend, letter: Letter
 ) -> None:
-    """Tell the provider which letter this is and to track nothing, as far as it can be told.
-
-    Its own return path brings it the bounces that it reports to us, so ours replaces it only
-    where the operator has set a domain for that.
-    """
+    """Tell the provider, if possible, which letter this is and to track nothing."""
+    # Its own return path brings it the bounces that it reports to us, so ours replaces it only
+    # where the operator has set a domain for that.
     wrapped: Any = message
     wrapped.from_email = message.extra_headers.pop("From")
     payload = type(backend.build_message_payload(message, backend.send_defaults))

@@ -24,10 +24,7 @@ _GLUE = "\ue000"
 
 
 def render(name: str, context: Mapping[str, Any], language: str) -> Draft:
-    """Return the letter `templates/letters/<name>` in this language.
-
-    The two text parts are plain text: nothing in them is escaped for HTML.
-    """
+    """Return the letter `templates/letters/<name>` in this language, text parts unescaped."""
     site = {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,

@@ -1,7 +1,4 @@
-"""What a move does, in full sentences, for the page of that one move.
-
-Only what is certain beforehand is said; what would be turned up is not in the view.
-"""
+"""What a move certainly does, in full sentences, for the page of that one move."""
 
 from collections.abc import Iterator
 
@@ -34,10 +31,7 @@ from engine.turn import Win
 
 
 def move_sentences(option: Option, side: SeatView, wins: Win | None) -> list[str]:
-    """Return what a legal move does, in sentences to its player, without what it would reveal.
-
-    The caller knows whether it wins the game.
-    """
+    """Return what a legal move does, in sentences to its player, without what it reveals."""
     sentences = [*_EFFECTS[option.verb](option, side)]
     if wins is None:
         return sentences

@@ -116,10 +116,8 @@ def _rank(batch: Batch[Option], side: SeatView) -> tuple[int, int, list[tuple[in
 
 
 def _place(option: Option, side: SeatView) -> tuple[int, str]:
-    """Return where a move stands in its batch: cards as they lie, long lines before short ones.
-
-    Moves that stand equal keep the order of the legal list.
-    """
+    """Return where a move stands in its batch: cards as they lie, long lines before short ones."""
+    # Moves that stand equal keep the order of the legal list.
     card = option.card
     if option.verb == "take":
         return -len(option.cells), ""

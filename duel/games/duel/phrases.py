@@ -81,10 +81,7 @@ def pays_with(option: Option, side: SeatView) -> list[str]:
 
 
 def short_phrase(option: Option, side: SeatView, in_full: bool) -> str:
-    """Return the move as it stands in a list under the title of its group.
-
-    A card is named in brief, or `in_full`: where the list stands far from the cards.
-    """
+    """Return the move as in a list under its group's title; a card in brief, or `in_full`."""
     match option.verb:
         case "buy":
             return _short_purchase(option, side, in_full=in_full)

@@ -166,10 +166,7 @@ def privileges_on_table(count: int) -> str:
 
 
 def _kinds(hand: Hand) -> Kinds:
-    """Return the bought cards by colour, as in “2 blue (3 points, 1 crown)”.
-
-    Each is a bonus of its colour, unless something else is said.
-    """
+    """Return bought cards by colour (that of their bonus), as in “2 blue (3 points, 1 crown)”."""
     return [
         (colour, cards_of(colour, cards))
         for colour in (*GEMS, None)

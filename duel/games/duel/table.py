@@ -235,10 +235,7 @@ def table_choices(legal: Sequence[str], side: SeatView, wins: Mapping[str, Win])
 
 
 def picks_of(option: Option) -> tuple[str, ...]:
-    """Return what is tapped for a move: cells, and cards, decks and royals by their ids.
-
-    For what gold is paid, and as which colour a wild card is bought, is said after that.
-    """
+    """Return what is tapped for a move: cells, and ids of cards, decks and royals; no colours."""
     match option.verb:
         case "replenish":
             return ("bag",)

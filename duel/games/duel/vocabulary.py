@@ -32,10 +32,7 @@ def ability_word(ability: str) -> str:
 
 
 def card_words(card_id: str, colour: str | None = None) -> str:
-    """Return what a card is, as in “white, 3 points, 2 crowns”.
-
-    `colour` is the one that a wild card took, if it was bought.
-    """
+    """Return what a card is (“white, 3 points, 2 crowns”); a bought wild card took `colour`."""
     return _card_words(get_language(), card_id, colour)
 
 

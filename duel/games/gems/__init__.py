@@ -1,4 +1,1 @@
-"""What games of gems and cards have in common: their words, prices and lists of moves.
-
-No game is known here: each hands over what it alone knows, such as what a card costs.
-"""
+"""What games of gems and cards share: words, prices and lists of moves; no game is known here."""

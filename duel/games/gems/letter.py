@@ -239,11 +239,8 @@ class MoveDrawing(Generic[O]):
         return sum(len(group.items) for group in groups) <= FEW
 
     def in_lists(self) -> str:
-        """Return the moves that people mean and that stand at no card, group by group.
-
-        Takes that are enough for a card are drawn with their tokens if they are few: one looks for
-        them first.
-        """
+        """Return the moves that people mean and that stand at no card, group by group."""
+        # Few takes that are enough for a card show their tokens: one looks for them first.
         return "\n".join(
             self._takes(group)
             if group.kind == "take" and group.items[0].good_for and len(group.items) <= FEW

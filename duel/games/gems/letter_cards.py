@@ -55,10 +55,7 @@ def _paragraph(words: str) -> str:
 
 
 def _row(cards: Sequence[CardLine], at: At, new: Collection[str]) -> list[str]:
-    """Return the cards of a row, and which of its slots are empty.
-
-    All are as high as the highest, however many of them a window has room for side by side.
-    """
+    """Return the cards of a row, all as high as the highest, and which of its slots are empty."""
     filled = [(card, card.face, at.get(card.card, [])) for card in cards if card.face]
     highest = max((_height(*each) for each in filled), default=0)
     drawn = [

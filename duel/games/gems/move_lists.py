@@ -31,10 +31,7 @@ def payment(option: Option, side: SeatCards[P]) -> Counter[str]:
 
 
 def what_turns_up(card: str, level: int, side: SeatCards[P]) -> str | None:
-    """Return what a purchase or reserve turns up: a `card`, one's `own`, a `hidden` one, or None.
-
-    `card` is its id or a deck.
-    """
+    """Return what a move turns up: a `card` (id or deck), one's `own`, a `hidden` one, or None."""
     if card in DECK_ROWS:
         return "own"
     if side.slots[card].startswith("r"):
@@ -109,10 +106,7 @@ class Ordering(Generic[O]):
 def arrange_moves(
     options: Collection[O], meant: Collection[O], collects: Collection[str], by: Ordering[O]
 ) -> ArrangedMoves[O]:
-    """Return the legal moves in reading order.
-
-    `meant` are those that people mean; variants of the kinds in `collects` have their own page.
-    """
+    """Return the legal moves in reading order; variants of the kinds in `collects` have a page."""
     placed = list(enumerate(options, 1))
     first = [entry for entry in placed if entry[1] in meant]
     rest = [entry for entry in placed if entry[1] not in meant]

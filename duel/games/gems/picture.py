@@ -1,7 +1,4 @@
-"""A small picture of where a game stands: gems in miniature, and how near everybody is to the end.
-
-It is made for lists, where many of them stand on one page: plain strings, no template.
-"""
+"""A small picture of a game for long lists: gems, and how near everybody is to the end."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -64,10 +61,7 @@ class PictureLine:
 def draw_picture(
     drawing: str, titles: Sequence[Promise], lines: Iterable[PictureLine]
 ) -> SafeString:
-    """Return the drawing beside a table that has a line for each player, a column for each title.
-
-    Names of players are escaped here; the drawing is ours.
-    """
+    """Return our drawing beside a table, a line per player and a column per title; escape names."""
     heads = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     rows = "".join(_row(line, len(titles)) for line in lines)
     html = (

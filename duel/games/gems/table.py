@@ -28,10 +28,7 @@ from engine.turn import Win
 
 
 def draw_market(pen: Pen, view: View, picture_of: PictureOf, purse: Purse | None) -> Iterator[str]:
-    """Yield the rows of the market with their decks, from level 3 down.
-
-    With a purse, of the reader who may buy, each card shows what is missing in it.
-    """
+    """Yield the market from level 3 down; for a buyer's purse with what it lacks for each card."""
     rows = (_row(pen, view, level, picture_of, purse) for level in reversed(LEVELS))
     yield draw_titled(pgettext("table", "Market"), *rows)
     if purse:
@@ -145,10 +142,7 @@ def _bar(value: int, of: int, steps: Sequence[int]) -> str:
 def draw_tokens(
     pen: Pen, seat: int, purse: Purse, colours: Iterable[str], pick_of: Callable[[str], str]
 ) -> str:
-    """Return the tokens of a seat as piles, and how many there are in all.
-
-    `pick_of` gives the key by which one of a colour is picked; nothing if it never is.
-    """
+    """Return a seat's tokens as piles, and their sum; `pick_of` gives the key to pick a colour."""
     piles = "".join(
         draw_pile(
             pen, colour, purse.tokens[colour], mark=f"tokens-{seat}-{colour}", pick=pick_of(colour)
@@ -209,10 +203,7 @@ def draw_empty_column(colour: str, *, mark: str) -> str:
 def draw_reserve(
     pen: Pen, seat: int, purse: Purse, picture_of: PictureOf, *, is_running: bool, secret: str
 ) -> str:
-    """Return the reserved cards of a seat; those that the reader does not know face down.
-
-    `secret` is what is said of a card that only the reader knows.
-    """
+    """Return a seat's reserve, unknown cards face down; `secret` marks what nobody else knows."""
     if not purse.reserved:
         return ""
     moves = seat == pen.mover
@@ -248,10 +239,7 @@ def choices_of(
     picks: Callable[[O], tuple[str, ...]],
     ways: Callable[[O], tuple[str, ...]],
 ) -> list[Choice]:
-    """Return the moves as choices, in the order in which they come; `wins` are those that win.
-
-    From `ways` only what not all moves with the same card have in common is kept.
-    """
+    """Return the moves as choices; `ways` keep only what moves with the same card do not share."""
     options = list(options)
     common: dict[tuple[str, str | None], Counter[str]] = {}
     for option in options:

@@ -53,11 +53,9 @@ class Pen:
         value: object = "",
         tint: str = "",
     ) -> str:
-        """Return something drawn, with its name in words, as a button if it can be picked.
-
-        `mark` is the lasting key of its place, `value` what lies there: what is to be compared.
-        `tint` is the colour of its ground.
-        """
+        """Return a drawn thing with its name, as a button if it can be picked."""
+        # `mark` is the lasting key of its place, `value` what lies there, to compare; `tint` its
+        # ground's colour.
         if not pick or self.seat is None:
             return image(kind, inner, label, mark=mark, value=value, tint=tint)
         legal = " legal" if pick in self.picks else ""
@@ -146,11 +144,8 @@ def draw_card(
     is_own: bool = True,
     secret: str = "",
 ) -> str:
-    """Return a card face up, with what the owner of the purse lacks for it.
-
-    `where` is the name of its place, `secret` says that nobody else knows the card. If the purse is
-    not the reader's own, what its owner lacks is drawn, and told in brief.
-    """
+    """Return a card face up, with what the owner of the purse lacks; in brief unless `is_own`."""
+    # `where` is the name of its place, `secret` says that nobody else knows the card.
     parts = [f"{where}: {picture.words}" if where else picture.words, _price_words(picture)]
     if purse:
         parts += _own_price(picture, purse) if is_own else _price_of_another(picture, purse)

@@ -1,7 +1,4 @@
-"""What happened, in sentences: the engine's events, as they were filtered for the reader.
-
-And what moves have shown that was hidden, for operators who set a game back.
-"""
+"""The engine's events as sentences for a reader; what moves revealed, for operators' rollbacks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -74,10 +74,8 @@ def _rank(batch: Batch[Option], side: SeatView) -> tuple[int, bool, list[tuple[i
 
 
 def _place(option: Option, side: SeatView) -> tuple[int, str]:
-    """Return where a move stands in its batch: cards as they lie, pairs after three colours.
-
-    Moves that stand equal keep the order of the legal list.
-    """
+    """Return where a move stands in its batch: cards as they lie, pairs after three colours."""
+    # Moves that stand equal keep the order of the legal list.
     if option.verb not in ("buy", "reserve"):
         is_pair = option.verb == "take" and len(set(option.colours)) < len(option.colours)
         return int(is_pair), "".join(str(COLOURS.index(colour)) for colour in option.colours)

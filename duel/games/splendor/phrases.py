@@ -29,10 +29,8 @@ def can_win(move: str, view: View) -> bool:
 
 
 def turns_up(option: Option, side: SeatView) -> str | None:
-    """Return what the move turns up: a `card`, one's `own`, `two`, a `hidden` one, or None.
-
-    A slot that waits for an extra token is filled after that token.
-    """
+    """Return what the move turns up: a `card`, one's `own`, `two`, a `hidden` one, or None."""
+    # A slot that waits for an extra token is filled after that token.
     if option.verb == "extra":
         return "card" if side.open_slot() else None
     if option.verb not in ("buy", "reserve"):
@@ -72,10 +70,7 @@ def brings_a_token(option: Option, side: SeatView) -> bool:
 
 
 def short_phrase(option: Option, side: SeatView, in_full: bool) -> str:
-    """Return the move as it stands in a list under the title of its group.
-
-    A card is named in brief, or `in_full`: where the list stands far from the cards.
-    """
+    """Return the move as in a list under its group's title; a card in brief, or `in_full`."""
     match option.verb:
         case "buy":
             card = str(option.card)

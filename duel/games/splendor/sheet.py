@@ -139,11 +139,9 @@ def reminders(events: Sequence[Event], view: View, printed: PrintedCards) -> lis
 
 
 def _places(events: Sequence[Event], view: View) -> Iterator[tuple[Event, int]]:
-    """Yield each card that the seat put under a deck and where it lies, the last one first.
-
-    Its place follows from what everybody saw: below it lies what was put under the deck since. When
-    all above it and itself are gone, nobody else knows whether it was kept or put there again.
-    """
+    """Yield each card that the seat put under a deck and where it lies, the last one first."""
+    # Everybody saw what was put under the deck since: that lies below it. When all above it and
+    # itself are gone, nobody else knows whether it was kept or put there again.
     below: Counter[int] = Counter()
     for event in reversed(events):
         if event["kind"] == "buried":

@@ -53,11 +53,9 @@ def _begun_sentence(seat: int, reason: str, names: Sequence[str], viewer: int | 
 
 
 def _beginner(view: View, hands: Sequence[Hand]) -> int | None:
-    """Return who began it: the first in this round who has what it takes.
-
-    Nobody had it before this round, and nobody loses it. A seat that left may have reached it in
-    the very turn that ended with leaving, which begins nothing: then nobody is named.
-    """
+    """Return who began it: the first in this round who has what it takes."""
+    # Nobody had it before this round, and nobody loses it. Nobody is named if a seat reached it in
+    # the very turn that ended with leaving, which begins nothing.
     for place in range(len(hands)):
         seat = (view["first"] + place) % len(hands)
         if _has_enough(view, hands[seat]):

@@ -259,10 +259,7 @@ def table_choices(legal: Sequence[str], side: SeatView, wins: Mapping[str, Win])
 
 
 def picks_of(option: Option) -> tuple[str, ...]:
-    """Return what is tapped for a move: piles, and cards, decks and tiles by their ids.
-
-    For what gold is paid is said after that; to pass nothing is tapped.
-    """
+    """Return what is tapped for a move: piles, and ids of cards, decks and tiles; no payment."""
     match option.verb:
         case "take" | "extra":
             return tuple(f"bank:{colour}" for colour in option.colours)

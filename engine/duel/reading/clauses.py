@@ -46,10 +46,8 @@ def _with_claims(sentence: list[Piece]) -> list[Piece]:
 
 
 def _verb_that_starts(sentence: list[Piece], at: int, verb: str) -> str | None:
-    """Return the verb of the clause that begins with that piece, or None if none does.
-
-    `verb` is that of the clause before; a verb that tells more of its move is made into a mark.
-    """
+    """Return the verb of the clause that begins with that piece, or None if none does."""
+    # `verb` is that of the clause before; a verb that tells more of its move becomes a mark.
     piece, after = sentence[at], kinds_of(sentence[at + 1 :])
     if piece.kind == VERB:
         before = sentence[at - 1].kind if at else ""

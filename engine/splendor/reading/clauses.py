@@ -33,10 +33,7 @@ _SAYS_WHAT = re.compile("[hkqonTB]")
 
 
 def _verb_that_starts(sentence: list[Piece], at: int, verb: str) -> str | None:
-    """Return the verb of the clause that begins with that piece, or None if none does.
-
-    `verb` is that of the clause before.
-    """
+    """Return the verb of the clause that begins with that piece, after one of `verb`; or None."""
     piece = sentence[at]
     since = _since_the_last(sentence[:at])
     is_complete = verb == "pass" or _SAYS_WHAT.search(kinds_of(since)) is not None

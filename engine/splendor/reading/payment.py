@@ -25,10 +25,8 @@ class Payment(payment.Payment[Option]):
         return COLOURS[self._facts.card_of[str(option.card)].colour] == colour
 
     def gold_stands_for(self, option: Option, wanted: Counter[str], view: View) -> bool:
-        """Return whether gold is paid for just these: so many gold, or in place of so many tokens.
-
-        Both are the same, unless each gold stands for two.
-        """
+        """Return whether gold is paid for just these: so many gold, or replacing so many tokens."""
+        # Both are the same, unless each gold stands for two.
         return wanted in (Counter(option.colours), self._replaced(option, view))
 
     def _due(self, option: Option, view: View) -> Counter[str]:

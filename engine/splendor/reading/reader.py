@@ -53,11 +53,9 @@ class SplendorReader(reader.ClauseReader[ParsedClause, Option]):
         return truth.get(name) == value
 
     def verb_meant(self, clause: ParsedClause, view: View) -> str | None:
-        """Return the verb of the move that was meant; None if none was said and none is plain.
-
-        Where only one kind of choice is open, its verb may be left out. At the beginning of a turn
-        two or more tokens can only be taken, and taking can be taken back; all else needs its verb.
-        """
+        """Return the verb of the move that was meant; None if none was said and none is plain."""
+        # Where only one kind of choice is open, its verb may be left out. As a turn begins, two or
+        # more tokens can only be taken, and taking can be taken back; all else needs its verb.
         verb, phase = clause.verb, view["phase"]
         if verb == "draw":
             return "reserve"

@@ -79,10 +79,7 @@ def _split(tokens: list[_Token]) -> list[list[_Token]]:
 
 
 def _words(tokens: list[_Token]) -> list[tuple[str, str | None]]:
-    """Return each word with what it is set to, as far as it is set to something.
-
-    Blanks and comments may stand around the first `=` of a word; a later one is part of the value.
-    """
+    """Return each word with its value, if any; blanks and comments may be around the first `=`."""
     words: list[tuple[str, str | None]] = []
     is_open, awaits_value = False, False
     for token in tokens:

@@ -17,11 +17,9 @@ _BRACKETED = re.compile(r"\[(?:IPv6:)?([0-9a-fA-F:.]{2,45})\]")
 
 
 def is_authentic(headers: Headers, *, sender: str) -> bool | None:
-    """Return whether the mail is from its sender's domain; None where nothing proves either.
-
-    DMARC decides, about the domain in From. Without its verdict, a signature or an envelope that is
-    aligned with that domain does.
-    """
+    """Return whether the mail is from its sender's domain; None where nothing proves either."""
+    # DMARC decides, about the domain in From; without its verdict, a signature or an envelope
+    # that is aligned with that domain.
     domain = _domain(sender)
     results = _results(headers)
     dmarc = [result for result in results if result.method == "dmarc"]
@@ -37,10 +35,8 @@ def is_authentic(headers: Headers, *, sender: str) -> bool | None:
 
 
 def path_of(headers: Headers) -> str:
-    """Return by which way the mail reached our own servers: a network or, unknown, a signer.
-
-    The network stands in the lowest `Received` line that is ours, so no sender can write it.
-    """
+    """Return how the mail reached our servers: a network or, unknown, a signer."""
+    # The network stands in the lowest `Received` line that is ours, so no sender can write it.
     ours = headers.every("Received")[: max(settings.INBOUND_HOPS, 1)]
     if network := _network(ours[-1]) if ours else "":
         return network
@@ -49,20 +45,16 @@ def path_of(headers: Headers) -> str:
 
 
 def is_aligned(proved: str, domain: str) -> bool:
-    """Return whether the proved domain is the other one or above it.
-
-    Not below it: `anybody.host.example` may be a customer of `host.example`. No list of public
-    suffixes is needed, as nobody signs for `co.uk`.
-    """
+    """Return whether the proved domain is the other one or above it."""
+    # Not below: `anybody.host.example` may be a customer of `host.example`. No list of public
+    # suffixes is needed, as nobody signs for `co.uk`.
     return "." in proved and (domain == proved or domain.endswith(f".{proved}"))
 
 
 def _results(headers: Headers) -> list[Result]:
-    """Return what the topmost header with our server's name says.
-
-    Our server adds its own on top. One below more `Received` lines than our servers write
-    (`INBOUND_HOPS`) came with the mail.
-    """
+    """Return what the topmost header with our server's name says."""
+    # Our server adds its own on top. One below more `Received` lines than our servers write
+    # (`INBOUND_HOPS`) came with the mail.
     trusted, hops = settings.INBOUND_AUTHSERV.lower(), 0
     for name, value in headers.fields if trusted else ():
         if name == "received":

@@ -1,7 +1,4 @@
-"""The headers of a raw mail, read cheaply and without Python's parser, which raises on some.
-
-Strangers write them: all is bounded, and nothing is an error.
-"""
+"""Headers of a hostile mail, bounded and cheap: Python's parser raises on some of them."""
 
 import re
 from collections.abc import Iterator
@@ -60,10 +57,8 @@ class Headers:
 
     @property
     def sender(self) -> str:
-        """The one address that the mail says it is from; nothing if it names none or several.
-
-        A mail with two From headers names none: its check and its reader might take different ones.
-        """
+        """Return the one address that the mail says it is from; "" if it names none or several."""
+        # With two From headers it names none: its check and its reader might take different ones.
         senders = self.addresses("From") if len(self.every("From")) == 1 else []
         return senders[0] if len(set(senders)) == 1 else ""
 

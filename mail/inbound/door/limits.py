@@ -74,10 +74,8 @@ def may_ask_owner(about: str) -> bool:
 
 
 def is_too_much(sender: str, *, is_owner: bool) -> bool:
-    """Return whether the sender has sent too many mails lately, this one included.
-
-    What others send under an owner's name does not count against the owner.
-    """
+    """Return whether the sender has sent too many mails lately, this one included."""
+    # What others send under an owner's name does not count against the owner.
     who = f"{'owner' if is_owner else 'anybody'}:{sender}"
     is_within_hour = _count(f"hour:{who}", HOUR) <= MOST_AN_HOUR
     if not is_owner:

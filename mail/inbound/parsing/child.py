@@ -65,10 +65,8 @@ stop = _parser.stop
 
 
 def parse_within(raw: bytes, seconds: float = 5.0) -> ParsedMail:
-    """Return what the mail says, or that it takes too long; raise ParserFailed without a child.
-
-    A mail that ends two children is unreadable.
-    """
+    """Return what the mail says, or that it takes too long; raise ParserFailed without a child."""
+    # A mail that ends two children is unreadable.
     try:
         return _parser.ask(lambda child: child.parse(raw, seconds))
     except ChildTooSlow:

@@ -61,11 +61,9 @@ def _field(message: Message, name: str) -> str:
 
 
 def _addresses(fields: list[str]) -> tuple[str, ...]:
-    """Return the addresses in their normal form, each one as it is really written there.
-
-    Readers of addresses differ about purpose-made ones, such as `"ada@a.example"x <eve@e.example>`.
-    So where there are angle brackets, only what stands in them is an address.
-    """
+    """Return the addresses in their normal form, each one as it is really written there."""
+    # Readers differ about made-up ones, such as `"ada@a.example"x <eve@e.example>`: so where there
+    # are angle brackets, only what stands in them is an address.
     found: list[str] = []
     for field in fields:
         for _, address in getaddresses([field]):

@@ -149,11 +149,9 @@ def _program_signature(lines: Sequence[str], place: int) -> int:
 
 
 def _rests_of_quotes(lines: Sequence[str]) -> set[int]:
-    """Return the places of lines that are the rest of a quoted line which some program broke.
-
-    Such a rest has no mark. Its first word had no room on the quoted line above, and quoted lines
-    follow. At the end of a quote it is a rest only if it is a link, or if others in this mail are.
-    """
+    """Return the places of lines that are the rest of a quoted line which some program broke."""
+    # Such a rest has no mark. Its first word had no room on the quoted line above, and quoted lines
+    # follow. At the end of a quote it must be a link, or other lines in this mail be such rests.
     rests: set[int] = set()
     for place in range(1, len(lines)):
         above, words = lines[place - 1], lines[place].split(maxsplit=1)

@@ -81,11 +81,9 @@ def _texts(blocks: list[Block]) -> tuple[str, str]:
 
 
 def _agreed(plain: str, shown: str) -> str:
-    """Return the newest text, given what is read of the plain and of the HTML form of the mail.
-
-    The HTML form often knows better where a signature or a quote begins: if it only ends earlier,
-    it counts. Two forms that say different things say nothing.
-    """
+    """Return the newest text, given what is read of the plain and of the HTML form of the mail."""
+    # HTML often knows better where a signature or quote begins: if it only ends earlier, it
+    # counts. Two forms that say different things say nothing.
     plain_words, shown_words = _words(plain), _words(shown)
     if not shown_words or not plain_words or plain_words == shown_words:
         return plain

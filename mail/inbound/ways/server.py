@@ -184,10 +184,8 @@ class _Lmtp(_LimitedConnection, LMTP):
 async def serve(
     host: str, port: int, *, say: Callable[[str], None], inherited: int | None = None
 ) -> None:
-    """Take mail in until the process is told to end; raise OSError if the port is taken.
-
-    `inherited` is a listening socket that the parent process has opened.
-    """
+    """Take mail in until the process is told to end; raise OSError if the port is taken."""
+    # `inherited` is a listening socket that the parent process has opened.
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,7 +1,4 @@
-"""`manage.py receivemail`: one raw mail from standard input, as mail servers pipe it.
-
-The exit codes are those of sysexits.h, which Postfix, Exim, procmail and their kin understand.
-"""
+"""`manage.py receivemail`: one raw mail from standard input; exit codes are those of sysexits.h."""
 
 import os
 import sys
