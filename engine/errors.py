@@ -1,8 +1,4 @@
-"""What can go wrong in the engine, sorted by what the caller does about it.
-
-The text of every error is one plain sentence, fit to be shown to a person, and tells nothing
-that is hidden from the seat to move.
-"""
+"""What can go wrong in the engine, sorted by what callers do, in sentences that reveal nothing."""
 
 
 class EngineError(Exception):

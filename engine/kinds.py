@@ -274,10 +274,7 @@ class StandingMove:
 
 
 class MoveHistory:
-    """The last of what stood at each ply so far; ply 0 is the start, where nothing does.
-
-    The positions of the plies in `returns` are kept, so that going back there costs no replay.
-    """
+    """The last move that stands at each ply; positions of `returns` are kept, to go back fast."""
 
     def __init__(self, game: Game[Any], position: Any, returns: Collection[int]) -> None:
         self._game = game

@@ -1,8 +1,4 @@
-"""What every game brings beside its rules: its words and drawings, in the reader's language.
-
-`engine/` knows the rules of a game, a folder of this room its words and drawings. All other rooms
-ask `duel.games.registry` for the presentation of a game.
-"""
+"""What a game brings beside its rules: words and drawings; get them from `duel.games.registry`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -109,10 +105,7 @@ class LetterDrawing:
 
 
 class Sheet(Protocol):
-    """A position for one reader, in words: what letters and pages know of it.
-
-    All else in it is for the game's own templates, which they include under these names.
-    """
+    """A position for one reader, in words, for letters, pages and the game's own templates."""
 
     @property
     def turn(self) -> int:
@@ -141,11 +134,8 @@ class Sheet(Protocol):
     def in_letter(
         self, links: MoveLinks | None = None, since: Sequence[Mapping[str, Any]] = ()
     ) -> LetterDrawing:
-        """Return the sheet for the HTML part of a letter; without `links` it shows no moves.
-
-        `since` is what happened since the reader's last turn, move by move: what it has brought
-        to the table is marked.
-        """
+        """Return the sheet for the HTML part of a letter; without `links` it shows no moves."""
+        # `since` has the moves since the reader's last turn: what they brought is marked.
 
 
 @dataclass(frozen=True)
@@ -291,10 +281,7 @@ class Presentation(Protocol):
         """Return the verb of moves that showed their player what no view tells any more, or ""."""
 
     def reminders(self, events: Sequence[Event], view: View) -> list[str]:
-        """Return the reminders for a seat, given what it knows and its view now.
-
-        `events` is what it learned by those moves, of any seat, and by seats that left.
-        """
+        """Return the reminders for a seat, from its view and the events that it learned so far."""
 
     def move_sentences(
         self, move: str, view: View, names: Sequence[str], *, wins: Win | None = None
@@ -307,10 +294,7 @@ class Presentation(Protocol):
     def event_sentences(
         self, events: Sequence[Event], names: Sequence[str], viewer: int | None
     ) -> list[str]:
-        """Return what the events of one move say to the reader, one sentence each.
-
-        For a seat that leaves they say only what follows: that it left is a sentence of all games.
-        """
+        """Return what one move's events say, a sentence each; of a leaver only what follows."""
 
     def moves_in_order(self, view: View, legal: Sequence[str]) -> list[str]:
         """Return the legal moves of the seat to move as they are printed, number 1 first."""

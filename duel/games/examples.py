@@ -1,8 +1,4 @@
-"""A game of each kind in its middle, the same for everybody: what pages show to newcomers.
-
-Nobody plays it, and nobody is looked up for it: it follows from a fixed shuffle and the moves that
-the game's own folder brings.
-"""
+"""A game of each kind in its middle, by a fixed shuffle, for newcomers' pages; nobody plays it."""
 
 from functools import cache
 from typing import Any

@@ -1,8 +1,4 @@
-"""Why a reader refused a text, as a sentence in the language of the moment, whatever the game.
-
-The engine names the reason by a code and the facts in canonical words. What people wrote is
-quoted as it is; verbs, colours and cards are put in words that can be sent back.
-"""
+"""Why a reader refused a text, in the active language and in words that can be sent back."""
 
 import re
 from collections.abc import Callable, Mapping

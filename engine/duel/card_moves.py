@@ -1,7 +1,4 @@
-"""Moves about cards: `buy CARD [as COLOUR] [gold COLOUR …]`, `reserve CELL CARD`, `royal ID`.
-
-Each stands with its rule, its effect, and the list of all such moves.
-"""
+"""Moves about cards: `buy CARD [as COLOUR] [gold COLOUR …]`, `reserve CELL CARD`, `royal ID`."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,4 @@
-"""Moves about tokens: `use`, `replenish`, `take CELL …`, `token CELL`, `steal COLOUR`, `discard …`.
-
-Each stands with its rule, its effect, and the list of all such moves.
-"""
+"""Token moves: `use`, `replenish`, `take CELL …`, `token CELL`, `steal COLOUR`, `discard …`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

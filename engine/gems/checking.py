@@ -1,8 +1,4 @@
-"""A stranger's position: read part by part, then checked as a whole; every fault is named.
-
-No reader trusts anything: any value of any type may stand anywhere. What must hold between parts is
-checked as far as these could be read.
-"""
+"""A stranger's position, of any values: read part by part, then as a whole; names every fault."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set

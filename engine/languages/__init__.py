@@ -1,8 +1,4 @@
-"""The languages in which people write moves: a file of words each, merged by what they mean.
-
-`engine/reading/` and the `reading/` of each game take their words from here. `docs/languages.md`
-tells how a language is added.
-"""
+"""The words of moves, a file for each language (`docs/languages.md`), merged by what they mean."""
 
 import tomllib
 from collections.abc import Mapping

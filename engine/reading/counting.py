@@ -21,7 +21,7 @@ _PAIRED = (COLOUR, NUMBER, EQUALS, TIMES, COLON)
 
 
 def with_counts(pieces: Sequence[Piece]) -> list[Piece] | None:
-    """Return the pieces, numbers made part of their colours; None if that can be done in two ways."""
+    """Return the pieces, numbers made part of their colours; None if two pairings are possible."""
     found: list[Piece] = []
     run: list[Piece] = []
     for piece in [*pieces, None]:
@@ -52,12 +52,13 @@ def _run(run: list[Piece]) -> list[Piece] | None:
         return run
     if len(ways) == 1:
         return ways[0]
-    tallies = {frozenset(_tally(way).items()) for way in ways}
+    tallies = {frozenset(tally(way).items()) for way in ways}
     return ways[0] if len(tallies) == 1 else None
 
 
-def _tally(way: list[Piece]) -> Counter[str]:
-    return Counter(piece.value for piece in way for _ in range(piece.times or 1))
+def tally(pieces: Sequence[Piece]) -> Counter[str]:
+    """Return how many of each value the pieces count; one where no number is written."""
+    return Counter(piece.value for piece in pieces for _ in range(piece.times or 1))
 
 
 def _ways(run: list[Piece]) -> Iterator[list[Piece]]:

@@ -13,6 +13,7 @@ from typing import Generic
 
 from engine.reading import O
 from engine.reading.cards import View
+from engine.reading.counting import tally
 from engine.reading.piece import (
     AS,
     CARD,
@@ -144,7 +145,7 @@ class Payment(ABC, Generic[O]):
         if len(paid) == 1:  # gold alone is no price
             return []
         fitting = self._gold_as_written(Piece(COLOUR, GOLD, ""), replaced, options, view)
-        return [option for option in fitting if self.spent(option, view) == _counted(paid)]
+        return [option for option in fitting if self.spent(option, view) == tally(paid)]
 
     def _gold_as_written(
         self, gold: Piece, replaced: list[Piece], options: list[O], view: View | None
@@ -154,7 +155,7 @@ class Payment(ABC, Generic[O]):
         options = [o for o in options if o.colours and gold.times in (0, len(o.colours))]
         if not replaced:
             return least_gold(options)
-        wanted = _counted(replaced)
+        wanted = tally(replaced)
         if view is None:
             return [option for option in options if Counter(option.colours) == wanted]
         return [option for option in options if self.gold_stands_for(option, wanted, view)]
@@ -164,7 +165,7 @@ class Payment(ABC, Generic[O]):
         spent = self.spent(option, view)
         colours = [piece.value for piece in named]
         once = not any(piece.times for piece in named) and len(set(colours)) == len(colours)
-        return spent == _counted(named) or (once and set(spent) == set(colours))
+        return spent == tally(named) or (once and set(spent) == set(colours))
 
 
 def least_gold(options: list[O]) -> list[O]:
@@ -175,7 +176,3 @@ def least_gold(options: list[O]) -> list[O]:
 
 def _letter(piece: Piece) -> str:
     return "o" if piece.value == GOLD else piece.kind
-
-
-def _counted(pieces: list[Piece]) -> Counter[str]:
-    return Counter(piece.value for piece in pieces for _ in range(piece.times or 1))

@@ -1,7 +1,4 @@
-"""Moves about cards: `buy CARD [gold COLOUR …]`, `reserve CARD`, and with T4 `keep 1` or `keep 2`.
-
-Each stands with its rule, its effect, and the list of all such moves.
-"""
+"""Card moves: `buy CARD [gold COLOUR …]`, `reserve CARD`, and with T4 `keep 1` or `keep 2`."""
 
 from dataclasses import dataclass
 

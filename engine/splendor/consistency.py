@@ -1,8 +1,4 @@
-"""What must hold between the parts of a position: what there is, and that the phase fits it.
-
-Whether a noble or post should have come earlier, or the last round have begun, is not asked: that
-is judged when a turn ends.
-"""
+"""What must hold between the parts of a position; tiles and the last round are judged in play."""
 
 from collections import Counter
 from collections.abc import Iterator

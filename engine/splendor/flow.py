@@ -256,10 +256,8 @@ _FEWEST_SEATS = 3
 
 
 def leave(position: Position, seat: int, events: EventSink) -> None:
-    """Let the seat leave, in place; raise Illegal if it cannot.
-
-    What it has bought stays with it and counts for nothing; its reserved cards leave the game.
-    """
+    """Let the seat leave, in place; raise Illegal if it cannot."""
+    # What it has bought stays with it, for nothing; its reserved cards leave the game.
     _check_leaving(position, seat)
     player, bank = position.players[seat], position.bank
     if events is not None:

@@ -1,7 +1,4 @@
-"""Moves about tokens and tiles: `take`, `extra`, `discard`, `noble ID`, `post ID`, and `pass`.
-
-Each stands with its rule, its effect, and the list of all such moves.
-"""
+"""Moves about tokens and tiles: `take`, `extra`, `discard`, `noble ID`, `post ID`, and `pass`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -212,10 +212,8 @@ def build_move_lists(
     *,
     in_full: bool,
 ) -> MoveLists:
-    """Return the moves of a seat in groups; `wins` are those that win the game.
-
-    Cards are named in brief, or `in_full` where the lists stand far from the cards.
-    """
+    """Return the moves of a seat in groups; `wins` are those that win the game."""
+    # Cards are named in brief, or `in_full` where the lists stand far from the cards.
     numbers = count(1)
 
     def items(batch: Batch[O], briefs: Callable[[O, V], tuple[str, ...]]) -> Iterator[MoveItem]:

@@ -254,14 +254,10 @@ def choices_of(
             words=phrases.phrase(option, side),
             final=phrases.is_final(option, side),
             wins=win_words(wins.get(option.move)),
-            ways=_rest(ways(option), common[option.verb, option.card]),
+            ways=tuple((Counter(ways(option)) - common[option.verb, option.card]).elements()),
         )
         for option in options
     ]
-
-
-def _rest(ways: Iterable[str], common: Counter[str]) -> tuple[str, ...]:
-    return tuple((Counter(ways) - common).elements())
 
 
 def paid_with_gold(colours: Iterable[str]) -> tuple[str, ...]:

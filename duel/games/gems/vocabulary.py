@@ -1,8 +1,4 @@
-"""The things of the games in words: colours, counts, points, cards, and sentences that games share.
-
-Words that agree with what they stand beside have a form each: a card is feminine in French and
-Italian, a token is not.
-"""
+"""The things of the games in words and shared sentences; each word in the gender that it needs."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

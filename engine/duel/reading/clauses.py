@@ -1,7 +1,4 @@
-"""How a text on Splendor Duel falls into clauses: what begins one, and what only tells more of it.
-
-"Use a privilege to take c4" and "buy 1.4, use gold for the blue" are one clause each.
-"""
+"""What begins a clause on Splendor Duel; "buy 1.4, use gold for the blue" is a single one."""
 
 import re
 

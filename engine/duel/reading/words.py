@@ -1,7 +1,4 @@
-"""The words of Splendor Duel and the kinds that only it has, and how cells and cards are written.
-
-The words are in `engine/languages/`; the kinds stand beside those of `engine/reading/piece.py`.
-"""
+"""The words and kinds that only Splendor Duel has, and how cells and cards are written."""
 
 import re
 

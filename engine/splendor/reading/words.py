@@ -1,7 +1,4 @@
-"""The words of Splendor and the kinds that only it has, and how cards and tiles are written.
-
-The words are in `engine/languages/`; the kinds stand beside those of `engine/reading/piece.py`.
-"""
+"""The words and kinds that only Splendor has, and how cards and tiles are written."""
 
 import re
 

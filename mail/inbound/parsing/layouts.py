@@ -1,8 +1,4 @@
-"""How mail programs introduce what they quote, and how phones sign, in any language.
-
-A reply may be in another language than the letter that it answers. The words are in
-`mail_programs.toml` in the folder of each language.
-"""
+"""How mail programs introduce quotes and phones sign, in all languages (`mail_programs.toml`)."""
 
 import re
 from functools import partial

@@ -1,8 +1,4 @@
-"""The texts of a raw mail: what its writer wrote, without attachments, from bytes of any kind.
-
-The standard library parses mails; what would make it slow is refused before. Only `Unreadable` is
-raised.
-"""
+"""The texts of a raw mail without attachments, from any bytes; raises only `Unreadable`."""
 
 import re
 from dataclasses import dataclass
