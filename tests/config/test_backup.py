@@ -213,6 +213,7 @@ def test_a_deleted_account_stays_deleted_whichever_backup_is_restored(
     assert third.ask("SELECT person FROM duel_erasure") == [ada]
 
 
+@pytest.mark.words
 def test_a_backup_is_encrypted_to_a_key_that_is_not_here(home: Service, tmp_path: Path) -> None:
     file, plain = tmp_path / "backup.age", tmp_path / "backup"
     key, age = tmp_path / "key", folder_of("age")
@@ -234,6 +235,7 @@ def test_a_backup_is_encrypted_to_a_key_that_is_not_here(home: Service, tmp_path
     assert "age is not on this machine" in home.manage("backup", "other", code=1)
 
 
+@pytest.mark.words
 def test_what_standard_output_leads_to_is_closed_to_others(home: Service, tmp_path: Path) -> None:
     file = tmp_path / "backup.tar.gz"
     with file.open("wb") as target:
@@ -295,6 +297,7 @@ def test_a_production_service_that_is_connected_is_not_restored(
         call_command("restore", str(backup), replace=True)
 
 
+@pytest.mark.words
 def test_a_running_service_is_not_restored(found: Callable[[str], Service]) -> None:
     home = found("home")
     home.data.mkdir()

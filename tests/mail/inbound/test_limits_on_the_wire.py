@@ -61,6 +61,7 @@ def last_words(line: socket.socket, say: Callable[[int], bytes], pause: float) -
     pytest.fail("The server goes on listening.")
 
 
+@pytest.mark.only_on("postgresql")
 def test_no_session_lasts_for_ever_however_busy_it_looks(start_server: StartServer) -> None:
     server = start_server(LIMITS=limits(LONGEST_SESSION=2))
     with line_to(server) as line:
@@ -69,6 +70,7 @@ def test_no_session_lasts_for_ever_however_busy_it_looks(start_server: StartServ
     assert said.splitlines()[-1].startswith(b"421 4.3.2")
 
 
+@pytest.mark.only_on("postgresql")
 def test_who_sends_too_many_commands_is_sent_away(start_server: StartServer) -> None:
     server = start_server(LIMITS=limits(MOST_COMMANDS=10))
     with line_to(server) as line:
@@ -76,6 +78,7 @@ def test_who_sends_too_many_commands_is_sent_away(start_server: StartServer) -> 
     assert [answer[:4] for answer in said.splitlines()] == [b"250 "] * 10 + [b"421 "]
 
 
+@pytest.mark.only_on("postgresql")
 def test_a_command_that_comes_byte_by_byte_is_silence(start_server: StartServer) -> None:
     server = start_server(LIMITS=limits(SILENCE=2))
     with line_to(server) as line:
@@ -84,6 +87,7 @@ def test_a_command_that_comes_byte_by_byte_is_silence(start_server: StartServer)
         assert client.noop()[0] == 250
 
 
+@pytest.mark.only_on("postgresql")
 def test_a_mail_that_comes_byte_by_byte_ends_with_the_session(start_server: StartServer) -> None:
     server = start_server(LIMITS=limits(LONGEST_SESSION=3, SILENCE=3600))
     with line_to(server) as line:
@@ -95,6 +99,7 @@ def test_a_mail_that_comes_byte_by_byte_ends_with_the_session(start_server: Star
     assert not InboundMail.objects.exists()
 
 
+@pytest.mark.only_on("postgresql")
 def test_mail_servers_in_front_have_no_limits_of_connections(start_server: StartServer) -> None:
     server = start_server(
         LIMITS=limits(MOST_OF_A_NETWORK=2, MOST_CONNECTIONS=3, LONGEST_SESSION=1),
@@ -109,6 +114,7 @@ def test_mail_servers_in_front_have_no_limits_of_connections(start_server: Start
             assert line.recv(100).startswith(b"250")
 
 
+@pytest.mark.only_on("postgresql")
 def test_others_have_them(start_server: StartServer) -> None:
     server = start_server(LIMITS=limits(MOST_OF_A_NETWORK=2), INBOUND_RELAYS="127.0.5.0/24")
     with contextlib.ExitStack() as stack:

@@ -54,6 +54,7 @@ def test_a_reply_is_kept(pipe: Pipe) -> None:
     assert InboundMail.objects.count() == 2
 
 
+@pytest.mark.only_on("postgresql")
 @pytest.mark.parametrize(
     ("size", "key", "failing", "code", "word"),
     [

@@ -132,6 +132,7 @@ def test_a_letter_that_came_back_is_reported(
     assert not InboundMail.objects.exists()
 
 
+@pytest.mark.only_on("postgresql")
 def test_too_many_recipients_are_asked_to_come_again(start_server: StartServer) -> None:
     with start_server().connect() as client:
         client.ehlo()

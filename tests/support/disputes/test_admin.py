@@ -75,6 +75,7 @@ def test_a_list_of_any_length_takes_the_same_queries(
     assert counts[0] == counts[1]
 
 
+@pytest.mark.words
 def test_a_report_shows_what_is_known_and_nothing_of_the_secret(
     client: Client, game: Game, olga: User
 ) -> None:
@@ -90,6 +91,7 @@ def test_a_report_shows_what_is_known_and_nothing_of_the_secret(
     assert "/trouble/" not in shown
 
 
+@pytest.mark.words
 def test_the_letters_are_seen_in_each_language_before_an_answer_is_sent(
     client: Client, game: Game, ada: User, bruno: User, olga: User
 ) -> None:
@@ -156,6 +158,7 @@ def test_the_whole_way_of_a_report(client: Client, game: Game, ada: User, olga: 
     assert "open again" in press(client, dispute, "reopen")
 
 
+@pytest.mark.words
 def test_proposed_words_are_in_the_language_of_each_reader(
     client: Client, game: Game, ada: User, bruno: User, olga: User
 ) -> None:
@@ -259,6 +262,7 @@ def test_who_deals_with_reports_does_not_stop_clocks_by_that(
     assert client.post(page_of(dispute, "act"), sent).status_code == 403
 
 
+@pytest.mark.words
 def test_players_and_outsiders_see_no_reports(client: Client, game: Game, ada: User) -> None:
     dispute = reported(game)
     for person in (None, ada):
