@@ -22,6 +22,7 @@ _PAIRED = (COLOUR, NUMBER, EQUALS, TIMES, COLON)
 
 def with_counts(pieces: Sequence[Piece]) -> list[Piece] | None:
     """Return the pieces, numbers made part of their colours; None if two pairings are possible."""
+    # A number that no colour can claim stays as it is.
     found: list[Piece] = []
     run: list[Piece] = []
     for piece in [*pieces, None]:

@@ -151,7 +151,8 @@ class Payment(ABC, Generic[O]):
         self, gold: Piece, replaced: list[Piece], options: list[O], view: View | None
     ) -> list[O]:
         """Return the options in which gold stands for those colours; if none is named, for any."""
-        # Without a view each colour has its own gold ("gold red red"); with one, gold is for many.
+        # Without a view each colour has its own gold ("gold red red").
+        # With one, gold is said to be "for" so many tokens.
         options = [o for o in options if o.colours and gold.times in (0, len(o.colours))]
         if not replaced:
             return least_gold(options)

@@ -62,7 +62,7 @@ _ABOUT_US = re.compile(rb"\s*5\.7\.")
 
 
 def delay(remedy: Remedy, attempts: int, *, asked: timedelta = timedelta(0)) -> timedelta:
-    """Return how long to wait: twice as long each time up to an hour, or what the provider asks."""
+    """Return how long to wait: doubled each time, up to an hour; longer if the provider asks so."""
     doublings = min(max(attempts - 1, 0), 12)
     ours = min(_FIRST_DELAY[remedy] * (1 << doublings), LONGEST_DELAY)
     return max(ours, min(asked, LONGEST_ASKED))

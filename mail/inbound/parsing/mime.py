@@ -1,4 +1,8 @@
-"""The texts of a raw mail without attachments, from any bytes; raises only `Unreadable`."""
+"""The texts of a raw mail, without attachments, from bytes of any kind.
+
+The standard library parses mails; what would make it slow is refused before. Only `Unreadable` is
+raised.
+"""
 
 import re
 from dataclasses import dataclass
