@@ -42,7 +42,7 @@ from mail.signals import address_taken_up, delivery_trouble, letter_arrived, let
 
 @receiver(links_revoked)
 def revoke_links_of_seats(person: User, **_: Any) -> None:
-    """Revoke every link to a game sent to this person; where it is their move, send new ones."""
+    """Revoke all game links of a person, invitations too; where it is their move, send new ones."""
     invited = Q(user=None, invited_address=person.email)
     revoke_links_of(Seat.objects.filter(Q(user=person) | invited))
 

@@ -63,7 +63,10 @@ def broken_table(public_id: str) -> BrokenTable | None:
 
 
 def table_to_preview(game: Game) -> Log | BrokenTable:
-    """Return the log of a begun game or what is found of a broken one; read again if written to."""
+    """Return the log of a begun game or, where its record is broken, what is found of it.
+
+    Nothing is locked. What is written between the queries looks like damage: then it is read again.
+    """
     while True:
         try:
             log = read_log(game)

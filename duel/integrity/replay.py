@@ -93,7 +93,7 @@ class CheckResult:
 
 
 def begun_games(*, since: datetime | None = None) -> QuerySet[Game]:
-    """Return games with entries, whatever their columns say, or those written to since a moment."""
+    """Return the games that have begun, by columns or entries, or those written to since then."""
     entries = LogEntry.objects.filter(game=OuterRef("pk"))
     if since is not None:
         return Game.objects.filter(Q(began_at__gte=since) | Exists(entries.filter(time__gte=since)))

@@ -72,8 +72,8 @@ class Perspective(SeatPosition):
         """The messages that others wrote to the reader since their last turn."""
         if self.seat is None or not self._has_notes:
             return []
-        since = self._recap.since if self.viewer is not None else self._ply_after_last_turn
-        written = Note.objects.filter(game=self.game.pk, ply__gte=since)
+        recap = self._recap if self.viewer is not None else self._recap_of(self._own)
+        written = Note.objects.filter(game=self.game.pk, ply__gte=recap.since)
         if "_log" in self.__dict__:  # it may be an earlier one
             written = written.filter(ply__lte=self._log.course.ply)
         return notes_shown_to(self.game, self._own, written)
@@ -225,16 +225,11 @@ class Perspective(SeatPosition):
         if self.viewer is None:
             since = max(self.game.ply - LAST_PLIES, 0)
             return Recap(since, last_events(self.game, LAST_PLIES, read=lambda: self._log))
-        return recap_of(
-            self.game, self.viewer, read=lambda: self._log, is_remembered=not self._from_log
-        )
+        return self._recap_of(self.viewer)
 
-    @property
-    def _ply_after_last_turn(self) -> int:
-        own = recap_of(
-            self.game, self._own, read=lambda: self._log, is_remembered=not self._from_log
-        )
-        return own.since
+    def _recap_of(self, seat: int) -> Recap:
+        is_remembered = not self._from_log
+        return recap_of(self.game, seat, read=lambda: self._log, is_remembered=is_remembered)
 
     def _was_unreachable(self) -> bool:
         if not self._from_log:

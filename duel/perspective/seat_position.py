@@ -195,7 +195,10 @@ class SeatPosition:
         return reminders_for(self.game, self.view, self._own, lambda: self._log.course)
 
     def sheet(self, *, in_full: bool = False) -> Sheet:
-        """Return position and moves in words (`in_full`: all of them); departed seats spectate."""
+        """Return the position and the reader's moves in words; `in_full` names all of them.
+
+        A seat that has left gets what a spectator sees, from its own place.
+        """
         if self.viewer is None and in_full:
             return self.presentation.sheet(self.view, [], self._own, self.names, in_full=True)
         sheet = self.presentation.sheet(

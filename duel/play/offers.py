@@ -193,7 +193,10 @@ class HasOffers(Protocol):
 def agreement_sentences(
     game: HasOffers, terms: str, names: Sequence[str], viewer: int
 ) -> list[str]:
-    """Return who beside the reader has agreed, and who has still to answer; nothing for two."""
+    """Return who beside the reader has agreed to the offer, and who has still to answer.
+
+    Nothing for two: the one who is asked reads it, or the one who waits for the other.
+    """
     if len(names) == 2:
         return []
     asked = [

@@ -274,13 +274,9 @@ def call_bot(log: Log) -> None:
         return
 
     def call() -> None:  # what Django calls "robust" needs a function with a name
-        _send_call(game.pk)
+        try:
+            signature(BOT_TASK, args=[game.pk]).apply_async(expires=BOT_CALL_EXPIRES)
+        except (OperationalError, ChannelError) as error:
+            logger.warning("bot_not_called", game=game.pk, error=type(error).__name__)
 
     transaction.on_commit(call, robust=True)
-
-
-def _send_call(pk: int) -> None:
-    try:
-        signature(BOT_TASK, args=[pk]).apply_async(expires=BOT_CALL_EXPIRES)
-    except (OperationalError, ChannelError) as error:
-        logger.warning("bot_not_called", game=pk, error=type(error).__name__)

@@ -149,21 +149,22 @@ class StoredTable(NamedTuple):
 
 def stored_table(pk: int) -> StoredTable | None:
     """Return the game of that key with its table; None if it is gone."""
-    rows = _GAME.rows(pk)
-    return make_table(rows[0].game, (row[1:] for row in rows)) if rows else None
+    return _table_in(_GAME.rows(pk))
 
 
 def stored_table_named(public_id: str) -> StoredTable | None:
     """Return the game of that name with its table; None if it is gone."""
     if "\0" in public_id:  # no name has it, and PostgreSQL refuses to look for it
         return None
-    rows = _GAME_NAMED.rows(public_id)
-    return make_table(rows[0].game, (row[1:] for row in rows)) if rows else None
+    return _table_in(_GAME_NAMED.rows(public_id))
 
 
 def stored_table_of_seat(pk: int) -> StoredTable | None:
     """Return the game in which there is the seat of that key, with its table."""
-    rows = _GAME_OF_SEAT.rows(pk)
+    return _table_in(_GAME_OF_SEAT.rows(pk))
+
+
+def _table_in(rows: Sequence[TableRow]) -> StoredTable | None:
     return make_table(rows[0].game, (row[1:] for row in rows)) if rows else None
 
 

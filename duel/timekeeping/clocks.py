@@ -78,8 +78,7 @@ def claim(*, public_id: str, seat: int, channel: Channel) -> None:
     with writing(public_id) as log:
         person = log.person_in(seat)
         refuse_if_over(log)
-        _refuse_while_stopped(log)
-        _refuse_while_mail_waits(log, now=now)
+        _refuse_while_waiting(log, now=now)
         if retires(log):
             if log.course.flagged in (None, seat):
                 raise NothingToClaim
@@ -98,8 +97,7 @@ def call_off_unreachable(*, public_id: str, seat: int, channel: Channel) -> None
     with writing(public_id) as log:
         log.person_in(seat)
         refuse_if_over(log)
-        _refuse_while_stopped(log)
-        _refuse_while_mail_waits(log, now=now)
+        _refuse_while_waiting(log, now=now)
         late = log.course.flagged
         if late in (None, seat) or not may_be_called_off(log, late):
             raise NothingToClaim
@@ -160,17 +158,14 @@ def seat_to_get_time(game: KnownGame, seat: int) -> int:
     return game.to_move if game.to_move in following else following[0]
 
 
-def _refuse_while_stopped(log: Log) -> None:
+def _refuse_while_waiting(log: Log, *, now: datetime) -> None:
+    """Raise while the game is stopped, or a mail of the player who is out of time may wait."""
     if log.course.vacant:
         raise SeatIsOpen
     if log.course.stopped:
         raise MailIsWaiting if hold_for_mail(log) else UnderInquiry
-
-
-def _refuse_while_mail_waits(log: Log, *, now: datetime) -> None:
-    late = log.course.flagged
-    if late is not None:
-        refuse_while_mail_may_wait(log, late=late, now=now)
+    if log.course.flagged is not None:
+        refuse_while_mail_may_wait(log, late=log.course.flagged, now=now)
 
 
 def has_been_here(log: Log, seat: int, *, since: datetime) -> bool:

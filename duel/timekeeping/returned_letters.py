@@ -65,18 +65,20 @@ def bring_lost_turns(person: User) -> None:
     for public_id in _stopped_games(person):
         with leaving_broken_games(), writing(public_id) as log:
             if _came_back(log, person):
-                seat = log.seats[log.history.turn.seat]
-                seat.game = log.game
-                notice_again(seat, Reason.LOST, now=timezone.now())
+                _bring_turn(log)
 
 
 def bring_turn_again(public_id: str, *, seat: int) -> None:
-    """Bring the seat to move its turn again; its clock goes on, as reports may be forged."""
+    """Bring the seat its turn again if it is to move; reports may lie, so its clock goes on."""
     with leaving_broken_games(), writing(public_id) as log:
         if log.course.outcome is None and log.history.turn.seat == seat:
-            mover = log.seats[seat]
-            mover.game = log.game
-            notice_again(mover, Reason.LOST, now=timezone.now())
+            _bring_turn(log)
+
+
+def _bring_turn(log: Log) -> None:
+    mover = log.seats[log.history.turn.seat]
+    mover.game = log.game
+    notice_again(mover, Reason.LOST, now=timezone.now())
 
 
 def person_is_here(person: User) -> bool:
