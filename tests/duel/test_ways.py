@@ -46,7 +46,7 @@ BOUNDS = {
     "A press": Bound(42, 230),
     "A letter": Bound(64, 530),
     "A table page": Bound(64, 540),
-    "An award": Bound(63, 830),
+    "An award": Bound(64, 830),
 }
 
 
